@@ -181,6 +181,31 @@ describe('people at the bin', () => {
     ]);
   });
 
+  it('override the commands on their way to the bin, which are answered and not executed', () => {
+    const off = { kind: 'switch', binNumber: 3, isOn: false } as const;
+    const other = { ...fanOn, commandId: 'b1', binNumber: 2 };
+    const sent = [
+      [0, receive(fanOn)],
+      [0, receive(other)],
+    ] as const;
+    const { state, effects } = run(NEW_MAIN_BOARD, ...sent, [200, off], [RELAY, TIME]);
+    expect(effects).toMatchObject([
+      { kind: 'set-fan', binNumber: 3, isOn: false },
+      { kind: 'fan-report', binNumber: 3, isOn: false, by: 'switch', commandId: null },
+      { kind: 'fan-report', binNumber: 3, isOn: false, by: 'switch', commandId: 'a1' },
+      { kind: 'set-fan', binNumber: 2, isOn: true },
+      { kind: 'fan-report', binNumber: 2, isOn: true, commandId: 'b1' },
+    ]);
+    expect(turned(run(state, [900, receive(fanOn)], [2_000, TIME]).effects)).toEqual([]);
+    const lock = { kind: 'lockout', binNumber: 3, isLocked: true } as const;
+    const unlock = { ...lock, isLocked: false };
+    const locked = run(NEW_MAIN_BOARD, [0, receive(fanOn)], [100, lock], [200, unlock], [400, TIME]);
+    expect(turned(locked.effects)).not.toContain(true);
+    const on = { ...off, isOn: true };
+    const late = run(NEW_MAIN_BOARD, [0, receive(fanOff)], [200, on], [RELAY, TIME]);
+    expect(turned(late.effects)).toEqual([true]);
+  });
+
   it('lock a fan out: it stops, no command and no switch starts it until the lock is removed', () => {
     const lock = { kind: 'lockout', binNumber: 3, isLocked: true } as const;
     const { state, effects } = run(

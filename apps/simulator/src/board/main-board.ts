@@ -91,10 +91,11 @@ export function stepBoard(
     case 'switch': {
       const { binNumber, isOn } = input;
       if (isOn && state.locked.includes(binNumber)) return { state, effects: [] };
-      return turnFan(state, binNumber, { isOn, by: 'switch', commandId: null, stopsAt: null });
+      const fan = { isOn, by: 'switch', commandId: null, stopsAt: null } as const;
+      return overrideCommands(turnFan(state, binNumber, fan), binNumber);
     }
     case 'lockout':
-      return lock(state, input.binNumber, input.isLocked);
+      return overrideCommands(lock(state, input.binNumber, input.isLocked), input.binNumber);
     case 'power-cut':
       return restart(state);
   }
@@ -194,6 +195,23 @@ function lock(state: MainBoardState, binNumber: number, isLocked: boolean): Boar
   const locked = isLocked ? [...others, binNumber] : others;
   const fan = { isOn: false, by: 'switch', commandId: null, stopsAt: null } as const;
   return turnFan({ ...state, locked }, binNumber, fan);
+}
+
+/**
+ * A person at the bin overrides the fan commands on their way to it: they are not executed, but answered with
+ * the present state.
+ */
+function overrideCommands({ state: from, effects: before }: BoardStep, binNumber: number): BoardStep {
+  let state = from;
+  const effects = [...before];
+  for (const { command } of from.waiting) {
+    if (command.binNumber !== binNumber || command.instruction.kind !== 'fan') continue;
+    const { commandId } = command;
+    const waiting = state.waiting.filter(({ command: other }) => other.commandId !== commandId);
+    state = remember({ ...state, waiting }, commandId);
+    effects.push(answer(state, command));
+  }
+  return { state, effects };
 }
 
 /** Fans stay off after a power cut, and commands that were on their way are lost. */

@@ -1,6 +1,7 @@
 import { type Command, type CommandState, isStart } from '@granary/domain/commands/command';
 import type { FanBlocks } from '@granary/domain/commands/release';
 import { type Millis, SECOND } from '@granary/domain/units';
+import type { BoardInput } from '../../src/board/main-board.ts';
 import type { Danger } from './people-inside.ts';
 
 /** The states after each state; a released command may be sent again. */
@@ -36,6 +37,10 @@ export class CommandChecks {
   readonly violations: string[] = [];
   private readonly executed = new Map<string, { seq: number; binNumber: number }>();
   private readonly deadlines = new Map<number, { at: number; id: string }>();
+  /** Commands that the board received and has not executed, by id. */
+  private readonly received = new Map<string, Command>();
+  /** Starts that someone at the bin overrode after the board had received them. */
+  private readonly overridden = new Set<string>();
 
   /** A command is about to change its state. */
   changed({ id, state: before }: Command, after: CommandState): void {
@@ -64,6 +69,20 @@ export class CommandChecks {
     }
   }
 
+  /** The board received a command. */
+  receivedBy(command: Command): void {
+    this.received.set(command.id, command);
+  }
+
+  /** Someone at a bin turns its fan off or locks it out; a board without power forgets what it received. */
+  happenedAtBin(input: BoardInput): void {
+    if (input.kind === 'power-cut') this.received.clear();
+    if (input.kind !== 'lockout' && (input.kind !== 'switch' || input.isOn)) return;
+    for (const [id, command] of this.received) {
+      if (command.binNumber === input.binNumber && isStart(command)) this.overridden.add(id);
+    }
+  }
+
   /** A fan was turned on or off, by a command or anything else. */
   turned(binNumber: number): void {
     this.deadlines.delete(binNumber);
@@ -80,6 +99,8 @@ export class CommandChecks {
       }
     }
     this.executed.set(id, { seq, binNumber });
+    this.received.delete(id);
+    if (this.overridden.has(id)) this.violations.push(`${id} took effect after the switch`);
     if (isOn && isLocked) this.violations.push(`${id} started during a lockout`);
     if (isOn && instruction.kind === 'fan' && instruction.runForS !== null) {
       this.deadlines.set(binNumber, { at: now + instruction.runForS * SECOND, id });

@@ -1,4 +1,4 @@
-import { decodeCommand, encodeCommand } from '@granary/contract/commands/frame';
+import { type DownCommand, decodeCommand, encodeCommand } from '@granary/contract/commands/frame';
 import { applyAnswer, findOverride, mustRepeatOff } from '@granary/domain/commands/answer';
 import {
   type Command,
@@ -142,6 +142,7 @@ export class CommandSimulation {
   }
 
   atBin(input: BoardInput): void {
+    this.checks.happenedAtBin(input);
     this.step(input);
   }
 
@@ -236,9 +237,16 @@ export class CommandSimulation {
     for (const { payload } of session.down.splice(0)) {
       const command = decodeCommand(payload);
       if (command === null) throw new Error('the board cannot decode its command');
-      if (!this.isUnresponsive) this.step({ kind: 'command', command });
+      if (!this.isUnresponsive) this.receive(command);
       session.inFlightSince = null;
     }
+  }
+
+  private receive(command: DownCommand): void {
+    const sent = this.allCommands.get(command.commandId);
+    if (sent === undefined) throw new Error('an unknown command was received');
+    this.checks.receivedBy(sent);
+    this.step({ kind: 'command', command });
   }
 
   private sendUp(): void {
