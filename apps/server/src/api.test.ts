@@ -86,6 +86,22 @@ describe('the API document', () => {
     ]);
   });
 
+  it('asks callers of each save of a bin to leave out what they do not change', () => {
+    const saves = calls.filter(
+      ({ method, operation }) =>
+        method === 'PUT' && operation.description?.includes('Leave out a field'),
+    );
+    expect(saves.map(({ path }) => path.replace('/api/board/{binId}', '')).sort()).toEqual([
+      '',
+      '/alerts',
+      '/cables-mgmt',
+      '/fan-settings',
+      '/firmware',
+      '/general',
+      '/inventory',
+    ]);
+  });
+
   it('allows no additional field in any request body, at any depth', () => {
     for (const { method, path, operation } of calls) {
       const schema = operation.requestBody?.content['application/json']?.schema;

@@ -15,6 +15,8 @@ export interface Route<
   /** Below `/api/`, without slashes at either end; parameters as `:name`. */
   readonly path: string;
   readonly summary: string;
+  /** What a caller must know besides the summary; empty if nothing. */
+  readonly description: string;
   readonly query: Query;
   readonly params: Params;
   readonly body: Body;
@@ -35,6 +37,7 @@ interface Call<
   A extends z.ZodMiniType,
 > {
   readonly summary: string;
+  readonly description?: string;
   readonly query?: Q;
   readonly params?: P;
   readonly body?: B;
@@ -55,6 +58,7 @@ export function route<
     method,
     path,
     summary: call.summary,
+    description: call.description ?? '',
     query: call.query as Q,
     params: call.params as P,
     body: call.body as B,

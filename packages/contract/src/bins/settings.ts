@@ -59,7 +59,14 @@ const version = {
   version: ['version', z.optional(z.int())],
   /** The board is on this channel already, so it is stored without a command. */
   isChannelSet: ['board_on_channel', flag],
+  /** The value that a board has withdraws a request for another one; otherwise it changes nothing. */
+  withdrawsRequests: ['withdraw_requests', flag],
 } as const;
+
+const description = `Leave out a field that you do not change. \`freq\`, \`bin_in\` and
+\`bin_installation_mode\` are requests to the board. The value that the board already has changes nothing,
+so writing back what you read withdraws no request of another person. Withdraw a request with that value
+and \`withdraw_requests\`: true.`.replaceAll('\n', ' ');
 
 // A setting that a request leaves out does not change.
 const general = {
@@ -240,6 +247,7 @@ function sectionRoute<const Fields extends Partial<typeof all>>(
   const body = wireBody({ ...fields, ...version });
   return route('PUT', `board/:binId/${path}`, {
     summary,
+    description,
     params,
     body,
     response,
@@ -280,6 +288,7 @@ export const updateCables = sectionRoute(
 
 export const updateBin = route('PUT', 'board/:binId', {
   summary: 'Change any settings of a bin',
+  description,
   params,
   body: binSettings,
   response,

@@ -1,32 +1,27 @@
-import type { BinSettingsEdit, SettingName } from '@granary/contract/bins/settings';
+import type { BinSettingsEdit } from '@granary/contract/bins/settings';
 import type { Settings } from './change-settings.ts';
 
 /**
  * Applies an edit. Radio settings and installation mode change only when the board confirms them: until
- * then the new values are stored as requested, and they are dropped when the bin moves to another bin
+ * then the new values are stored as requested. Requests are dropped when the bin moves to another bin
  * station.
  */
-export function applyEdit(
-  before: Settings,
-  edit: BinSettingsEdit,
-  mayChange: (name: SettingName) => boolean,
-): Settings {
-  const { version: _, isChannelSet, frequency, radioGroup, installationMode, ...others } = edit;
-  const { pressureCables, cables, ...rest } = others;
+export function applyEdit(before: Settings, edit: BinSettingsEdit): Settings {
+  const { version: _, isChannelSet, withdrawsRequests, ...settings } = edit;
+  const { frequency, radioGroup, installationMode, pressureCables, cables, ...rest } = settings;
   const { mainBoardId = before.mainBoardId, binNumber = before.binNumber } = edit;
   const isSameBinStation = mainBoardId === before.mainBoardId && binNumber === before.binNumber;
-  const pending = <T>(requested: T | null) => (isSameBinStation ? requested : null);
-  const wantedFrequency = toRequestedSetting(
-    before.frequency,
-    pending(before.wantedFrequency),
+  const pending = <T>(wanted: T | null) => (isSameBinStation ? wanted : null);
+  const mayWithdraw = withdrawsRequests === true || isChannelSet === true;
+  const wantedFrequency = toRequestedRadio(
+    { current: before.frequency, wanted: pending(before.wantedFrequency) },
     frequency,
-    mayChange('frequency'),
+    mayWithdraw,
   );
-  const wantedRadioGroup = toRequestedSetting(
-    before.radioGroup,
-    pending(before.wantedRadioGroup),
+  const wantedRadioGroup = toRequestedRadio(
+    { current: before.radioGroup, wanted: pending(before.wantedRadioGroup) },
     radioGroup,
-    mayChange('radioGroup'),
+    mayWithdraw,
   );
   const radio =
     isChannelSet === true
@@ -42,34 +37,37 @@ export function applyEdit(
     ...rest,
     ...radio,
     wantedInstallationMode: toRequestedMode(
-      before.installationMode,
-      pending(before.wantedInstallationMode),
+      { current: before.installationMode, wanted: pending(before.wantedInstallationMode) },
       installationMode,
-      mayChange('installationMode'),
+      mayWithdraw,
     ),
     pressureCables: { ...before.pressureCables, ...pressureCables },
     cables: cables ? [...cables].sort((a, b) => a.cable - b.cable) : before.cables,
   };
 }
 
-function toRequestedSetting(
-  current: number,
-  pending: number | null,
-  requested: number | undefined,
-  mayChange: boolean,
+/** What the board of a bin has, and what is requested of it; null: nothing. */
+interface BoardSetting<T> {
+  readonly current: T;
+  readonly wanted: T | null;
+}
+
+function toRequestedRadio(
+  { current, wanted }: BoardSetting<number>,
+  value: number | undefined,
+  mayWithdraw: boolean,
 ): number | null {
-  // A user without this right sends the value that they read, which must not cancel a request.
-  if (requested === undefined || (!mayChange && requested === current)) return pending;
-  return requested === current ? null : requested;
+  // Callers also send the value that they read, which must not withdraw a request of someone else.
+  if (value === undefined || (value === current && !mayWithdraw)) return wanted;
+  return value === current ? null : value;
 }
 
 /** The board may have executed a request that it did not confirm, so the opposite is requested too. */
 function toRequestedMode(
-  current: boolean,
-  pending: boolean | null,
-  requested: boolean | undefined,
-  mayChange: boolean,
+  { current, wanted }: BoardSetting<boolean>,
+  value: boolean | undefined,
+  mayWithdraw: boolean,
 ): boolean | null {
-  if (requested === undefined || (!mayChange && requested === current)) return pending;
-  return requested === (pending ?? current) ? pending : requested;
+  if (value === undefined || (value === current && !mayWithdraw)) return wanted;
+  return value === (wanted ?? current) ? wanted : value;
 }

@@ -263,11 +263,10 @@ describe("a board's radio settings", () => {
     const { data } = await put(fixtures.admin, 'general', { freq: 44, bin_in: 3 });
     const now = { freq: 30, bin_in: 1 };
     expect(data).toMatchObject({ ...now, freq_wanted: 44, bin_in_wanted: 3 });
-    // A user who may not change them sends the current values, which must not withdraw the request.
     const farmers = await put(fixtures.farmer.user, 'general', { ...now, bin_name: 'X' });
     expect(farmers.data).toMatchObject({ ...now, freq_wanted: 44, bin_in_wanted: 3 });
     expect((await put(fixtures.farmer.user, 'general', { freq: 45 })).status).toBe(403);
-    const back = await put(fixtures.admin, 'general', now);
+    const back = await put(fixtures.admin, 'general', { ...now, withdraw_requests: true });
     expect(back.data).toMatchObject({ ...now, freq_wanted: null, bin_in_wanted: null });
   });
 });

@@ -13,7 +13,11 @@ import {
 import { cable as cableOnWire } from '@granary/contract/readings/reading-response';
 import type { Actor } from '@granary/domain/access/access';
 import { canChangeBinField } from '@granary/domain/access/bin-fields';
-import { commandedSettings, commandKinds } from '@granary/domain/commands/settings-commands';
+import {
+  commandedSettings,
+  commandKinds,
+  type SettingsKind,
+} from '@granary/domain/commands/settings-commands';
 import * as z from 'zod/mini';
 import {
   type ChangedBy,
@@ -55,7 +59,9 @@ export interface SettingsPorts extends SendSettingsPorts, FanConnectionPorts {
 }
 
 /** All settings of a bin, and those that its board has not confirmed yet. */
-export type Settings = Required<Omit<BinSettingsEdit, 'version' | 'isChannelSet'>> & {
+export type Settings = Required<
+  Omit<BinSettingsEdit, 'version' | 'isChannelSet' | 'withdrawsRequests'>
+> & {
   readonly wantedFrequency: number | null;
   readonly wantedRadioGroup: number | null;
   readonly wantedInstallationMode: boolean | null;
@@ -95,17 +101,10 @@ export async function changeSettings(
     }
     const before = toSettings(context);
     const mayChange = (name: SettingName) => canChangeBinField(actor, name, context.owner);
-    const after = applyEdit(before, edit, mayChange);
+    const after = applyEdit(before, edit);
     const changed = findChangedSettings(before, after);
-    const saved = commandedSettings.filter(
-      (name) =>
-        edit[name] !== undefined &&
-        mayChange(name) &&
-        // Forms hide this switch of a bin without a radar.
-        (name !== 'radarHeightWanted' || after.loadMethod.startsWith('siloscan')),
-    );
-    const kinds = [...new Set(saved.map((name) => commandKinds[name]))];
-    const plan = await planSettings(ports, trx, id, { before, after, saved: kinds });
+    const saved = findRequestedKinds(edit, after, mayChange);
+    const plan = await planSettings(ports, trx, id, { before, after, saved });
     if (changed.length === 0 && plan.send.length === 0) return { kind: 'saved' };
     const problem =
       checkRights(changed, actor, context) ??
@@ -136,6 +135,25 @@ export async function changeSettings(
     }
     return { kind: 'saved' };
   });
+}
+
+/** The kinds of the commands that the caller asks for. Repeating the value of the board asks for none. */
+function findRequestedKinds(
+  edit: BinSettingsEdit,
+  after: Settings,
+  mayChange: (name: SettingName) => boolean,
+): SettingsKind[] {
+  const requested = {
+    frequency: after.wantedFrequency,
+    radioGroup: after.wantedRadioGroup,
+    // Forms hide this switch of a bin without a radar.
+    radarHeightWanted: after.loadMethod.startsWith('siloscan') && after.radarHeightWanted,
+    installationMode: after.wantedInstallationMode,
+  };
+  const names = commandedSettings.filter(
+    (name) => edit[name] !== undefined && edit[name] === requested[name] && mayChange(name),
+  );
+  return [...new Set(names.map((name) => commandKinds[name]))];
 }
 
 /** The fields that changed since a version was read; a request changes the field that it is for. */

@@ -41,7 +41,7 @@ export async function planSettings(
   }: {
     readonly before: BoardSettings;
     readonly after: BoardSettings;
-    /** The kinds whose fields the save includes. */
+    /** The kinds whose requests the save includes. */
     readonly saved: readonly SettingsKind[];
   },
 ): Promise<SettingsPlan> {

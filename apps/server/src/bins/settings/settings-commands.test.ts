@@ -86,17 +86,33 @@ describe('settings that a board needs', () => {
     expect(await commands()).toEqual(['setR000000012C03 failed']);
     await put(fixtures.admin, 'general', { freq: 44, bin_in: 3 });
     expect(await commands()).toEqual(['setR000000012C03 failed', 'setR000000012C03 queued']);
-    await put(fixtures.admin, 'general', { freq: 30, bin_in: 1 });
+    const back = { freq: 30, bin_in: 1 };
+    await put(fixtures.admin, 'general', { ...back, withdraw_requests: true });
     expect((await commands()).at(-1)).toBe('setR000000012C03 cancelled');
   });
 
   it('show the channel that a board confirms after its change was withdrawn', async () => {
     await put(fixtures.admin, 'general', { freq: 44 });
     await granary.db.updateTable('commands').set({ state: 'released' }).execute();
-    await put(fixtures.admin, 'general', { freq: 30 });
+    await put(fixtures.admin, 'general', { freq: 30, withdraw_requests: true });
     expect(await commands()).toEqual(['setR000000012C01 superseded']);
     await end('confirmed');
     expect(await read()).toMatchObject({ freq: 44, freq_wanted: null });
+  });
+
+  it('stay requested when the values that the board has are written back', async () => {
+    await put(fixtures.admin, 'general', { freq: 44 });
+    await put(fixtures.admin, 'firmware', { bin_installation_mode: true });
+    const requests = ['setR000000012C01 queued', 'setI0000000101 queued'];
+    const has = { freq: 30, bin_in: 1, bin_installation_mode: false };
+    await put(fixtures.admin, 'general', { freq: 30, bin_in: 1, bin_name: 'X' });
+    await put(fixtures.admin, 'firmware', { bin_installation_mode: false });
+    expect(await commands()).toEqual(requests);
+    await end('ended', 0);
+    const { data } = await put(fixtures.admin, 'general', { freq: 30, bin_in: 1, bin_name: 'Y' });
+    const wanted = { freq_wanted: 44, bin_in_wanted: null, bin_installation_mode_wanted: true };
+    expect(data).toMatchObject({ ...has, ...wanted });
+    expect(await commands()).toEqual(['setR000000012C01 failed', 'setI0000000101 queued']);
   });
 
   it('are stored without a command if the board is on that channel already', async () => {
@@ -138,7 +154,8 @@ describe('settings that a board needs', () => {
 
   it('show the installation mode that the board confirmed last', async () => {
     await put(fixtures.admin, 'firmware', { bin_installation_mode: true });
-    await put(fixtures.admin, 'firmware', { bin_installation_mode: false });
+    const off = { bin_installation_mode: false, withdraw_requests: true };
+    await put(fixtures.admin, 'firmware', off);
     expect(await commands()).toEqual(['setI0000000101 superseded', 'setI0000000100 queued']);
     await end('confirmed', 0);
     const on = { bin_installation_mode: true };

@@ -1,3 +1,4 @@
+import { type Route, routeName } from '@granary/contract/route';
 import { textFields } from '@granary/contract/text-fields';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
@@ -61,14 +62,16 @@ export function describeApi(): string {
   ].join('\n');
 }
 
-/** The description of a call that takes some fields as text; none for other calls. */
-export function describeTextFields(name: string): { readonly description?: string } {
-  const fields = textFields.get(name);
-  if (fields === undefined) return {};
-  const numbers =
-    fields.numbers.length > 0 && `Numbers also as text: ${listFields(fields.numbers)}.`;
-  const unset = fields.unset.length > 0 && `Empty text as null: ${listFields(fields.unset)}.`;
-  return { description: [numbers, unset].filter(Boolean).join(' ') };
+/** The description of a call, with the fields that it takes as text; empty if there is nothing to say. */
+export function describeCall(route: Route): string {
+  const { numbers = [], unset = [] } = textFields.get(routeName(route)) ?? {};
+  return [
+    route.description,
+    numbers.length > 0 && `Numbers also as text: ${listFields(numbers)}.`,
+    unset.length > 0 && `Empty text as null: ${listFields(unset)}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
 function listFields(fields: readonly string[]): string {

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { limits } from '../../config/limits.ts';
 import { invalidFieldsError } from './error-response.ts';
-import { describeTextFields } from './openapi.ts';
+import { describeCall } from './openapi.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -205,7 +205,7 @@ function bodyLimitOf({ files }: Route, isPublic: boolean) {
 function schemaOf(route: Route) {
   return {
     summary: route.summary,
-    ...describeTextFields(routeName(route)),
+    description: describeCall(route),
     operationId: operationId(route),
     ...(route.query ? { querystring: route.query } : {}),
     ...(route.params ? { params: route.params } : {}),

@@ -50,6 +50,7 @@ describe('the settings that a form sends', () => {
       fanOnThreshold: -17.78,
       silenceAlertHours: null,
       version: 4,
+      withdrawsRequests: true,
     });
   });
 
@@ -68,12 +69,13 @@ describe('the settings that a form sends', () => {
     });
   });
 
-  it('include what the board has not confirmed yet', () => {
+  it('include what the board has not confirmed yet, and withdraw it when it is changed back', () => {
     const bin = fullBin({ frequency: 30, wantedFrequency: 44, wantedInstallationMode: true });
     expect(toSettingsEdit(toValues(bin), bin, ['frequency', 'installationMode'])).toEqual({
       frequency: 44,
       installationMode: true,
       version: 4,
+      withdrawsRequests: true,
     });
   });
 });

@@ -80,7 +80,7 @@ export function toSettingsValues(bin: Bin, locale: string): LocalizedValues {
   };
 }
 
-/** Builds the request that changes these settings. */
+/** Builds the request that changes these settings. A form shows requests, so the board's value withdraws one. */
 export function toSettingsEdit(
   values: LocalizedValues,
   bin: Bin,
@@ -88,7 +88,7 @@ export function toSettingsEdit(
 ): BinSettingsEdit {
   const edit = Object.fromEntries(names.map((name) => [name, toSetting(values, bin, name)]));
   // The request schema checks each value's type.
-  return { ...(edit as BinSettingsEdit), version: bin.version };
+  return { ...(edit as BinSettingsEdit), version: bin.version, withdrawsRequests: true };
 }
 
 function toSetting(values: LocalizedValues, bin: Bin, name: SettingName): unknown {
