@@ -16,6 +16,7 @@ import { findChartSettings, loadBin } from '../bins/store.ts';
 import { findBoardProblems, findRefusals } from '../boards/problems-store.ts';
 import { cableRoutes } from '../cables/routes.ts';
 import { cancelConfigurations, findOpenAddressChange } from '../cables/store.ts';
+import { findInstallationMode } from '../commands/bin-control-store.ts';
 import { findPeopleInBins } from '../commands/entry-store.ts';
 import { requestCommand } from '../commands/request-store.ts';
 import { stopFans } from '../commands/stop-fans.ts';
@@ -104,6 +105,7 @@ export function wireBins(
     requestCommand,
     hasOpenCommand,
     findOpenAddressChange,
+    findInstallationMode,
     ...deletion,
   };
   binSettingsRoutes(app, { ...settingsPorts, sources });

@@ -2,7 +2,7 @@ import type { BinControl } from '@granary/domain/alerts/control-rules';
 import type { Millis } from '@granary/domain/units';
 import { type Selectable, sql } from 'kysely';
 import type { CommandsTable } from '../platform/postgres/tables/commands.ts';
-import type { Trx } from '../platform/postgres/tables.ts';
+import type { BinRow, Trx } from '../platform/postgres/tables.ts';
 import { toCommand, toMillis } from './command-store.ts';
 
 /** What alerts follow from besides readings and the fan. */
@@ -15,6 +15,8 @@ export type CommandSituation = Pick<
 type LastCommandRow = (Selectable<CommandsTable> | { readonly id: null }) & {
   readonly switchedAt: Date | null;
   readonly entryOpenedAt: Date | null;
+  readonly boardOfBin: string;
+  readonly numberOfBin: number;
 };
 
 /**
@@ -24,8 +26,9 @@ type LastCommandRow = (Selectable<CommandsTable> | { readonly id: null }) & {
 export async function findCommandSituation(trx: Trx, binId: number): Promise<CommandSituation> {
   const { rows } = await sql<LastCommandRow>`
     select last.*, fan_controls.switched_at,
-      (select min(opened_at) from bin_entries where bin_id = bin.id) as entry_opened_at
-    from (select ${binId}::integer as id) as bin
+      (select min(opened_at) from bin_entries where bin_id = bin.id) as entry_opened_at,
+      bin.main_board_id as board_of_bin, bin.bin_number as number_of_bin
+    from (select id, main_board_id, bin_number from bins where id = ${binId}) as bin
     left join fan_controls on fan_controls.bin_id = bin.id
     left join lateral (
       select newest.*
@@ -43,19 +46,34 @@ export async function findCommandSituation(trx: Trx, binId: number): Promise<Com
   });
   const [controls] = rows;
   const hasModes = commands.some(({ instruction }) => instruction.kind === 'installation-mode');
+  const station = controls && {
+    id: binId,
+    mainBoardId: controls.boardOfBin,
+    binNumber: controls.numberOfBin,
+  };
   return {
     commands,
     switchedAt: controls?.switchedAt ? toMillis(controls.switchedAt) : null,
     entrySince: controls?.entryOpenedAt ? toMillis(controls.entryOpenedAt) : null,
-    installationModeSince: hasModes ? await findInstallationMode(trx, binId) : null,
+    installationModeSince: hasModes && station ? await findInstallationMode(trx, station) : null,
   };
 }
 
-/** When the board of a bin confirmed that it is in installation mode; null if it is not. */
-export async function findInstallationMode(trx: Trx, binId: number): Promise<Millis | null> {
+/** A bin and the bin station that it is at. */
+export type PlacedBin = Pick<BinRow, 'id' | 'mainBoardId' | 'binNumber'>;
+
+/**
+ * When the board of a bin confirmed that it is in installation mode; null if it is not, or if no command of
+ * the bin was confirmed at its bin station: what another board confirmed says nothing about this one.
+ */
+export async function findInstallationMode(
+  trx: Trx,
+  { id, mainBoardId, binNumber }: PlacedBin,
+): Promise<Millis | null> {
   const { rows } = await sql<{ isOn: boolean; confirmedAt: Date }>`
     select (instruction ->> 'isOn')::boolean as is_on, confirmed_at from commands
-    where bin_id = ${binId} and kind = 'installation-mode' and confirmed_at is not null
+    where bin_id = ${id} and main_board_id = ${mainBoardId} and bin_number = ${binNumber}
+      and kind = 'installation-mode' and confirmed_at is not null
     order by queued_at desc, seq desc limit 1`.execute(trx);
   const [last] = rows;
   return last?.isOn ? toMillis(last.confirmedAt) : null;

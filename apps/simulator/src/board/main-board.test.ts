@@ -199,7 +199,13 @@ describe('people at the bin', () => {
     expect(turned(run(state, [900, receive(fanOn)], [2_000, TIME]).effects)).toEqual([]);
     const lock = { kind: 'lockout', binNumber: 3, isLocked: true } as const;
     const unlock = { ...lock, isLocked: false };
-    const locked = run(NEW_MAIN_BOARD, [0, receive(fanOn)], [100, lock], [200, unlock], [400, TIME]);
+    const locked = run(
+      NEW_MAIN_BOARD,
+      [0, receive(fanOn)],
+      [100, lock],
+      [200, unlock],
+      [400, TIME],
+    );
     expect(turned(locked.effects)).not.toContain(true);
     const on = { ...off, isOn: true };
     const late = run(NEW_MAIN_BOARD, [0, receive(fanOff)], [200, on], [RELAY, TIME]);

@@ -201,7 +201,10 @@ function lock(state: MainBoardState, binNumber: number, isLocked: boolean): Boar
  * A person at the bin overrides the fan commands on their way to it: they are not executed, but answered with
  * the present state.
  */
-function overrideCommands({ state: from, effects: before }: BoardStep, binNumber: number): BoardStep {
+function overrideCommands(
+  { state: from, effects: before }: BoardStep,
+  binNumber: number,
+): BoardStep {
   let state = from;
   const effects = [...before];
   for (const { command } of from.waiting) {

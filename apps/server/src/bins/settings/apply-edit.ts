@@ -36,6 +36,7 @@ export function applyEdit(before: Settings, edit: BinSettingsEdit): Settings {
     ...before,
     ...rest,
     ...radio,
+    radarHeightWanted: edit.radarHeightWanted ?? (isSameBinStation && before.radarHeightWanted),
     wantedInstallationMode: toRequestedMode(
       { current: before.installationMode, wanted: pending(before.wantedInstallationMode) },
       installationMode,

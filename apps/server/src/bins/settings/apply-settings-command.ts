@@ -12,7 +12,7 @@ export interface SettingsCommandPorts {
   /** Whether a command is the newest of its bin and kind. */
   isNewestCommand(trx: Trx, commandId: string): Promise<boolean>;
   /** When the board of a bin confirmed that it is in installation mode; null if it is not. */
-  findInstallationMode(trx: Trx, binId: number): Promise<Millis | null>;
+  findInstallationMode(trx: Trx, bin: BinRow): Promise<Millis | null>;
 }
 
 /** What happened to a command moves the settings of the bin that it is about. */
@@ -72,7 +72,7 @@ async function findNewValues(
     case 'radar':
       return bin.radarHeightWanted ? { radarHeightWanted: false } : null;
     case 'installation-mode': {
-      const installationMode = (await findInstallationMode(trx, bin.id)) !== null;
+      const installationMode = (await findInstallationMode(trx, bin)) !== null;
       const isNewest = await isNewestCommand(trx, command.id);
       const wantedInstallationMode = isNewest ? null : bin.wantedInstallationMode;
       const isSame =

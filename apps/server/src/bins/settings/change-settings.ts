@@ -18,6 +18,7 @@ import {
   commandKinds,
   type SettingsKind,
 } from '@granary/domain/commands/settings-commands';
+import type { Millis } from '@granary/domain/units';
 import * as z from 'zod/mini';
 import {
   type ChangedBy,
@@ -54,6 +55,11 @@ export interface SettingsPorts extends SendSettingsPorts, FanConnectionPorts {
     trx: Trx,
     binId: number,
   ): Promise<{ readonly oldId: number; readonly newId: number } | null>;
+  /** When the board at the bin station of a bin confirmed installation mode; null if it is not in it. */
+  findInstallationMode(
+    trx: Trx,
+    bin: Pick<BinRow, 'id' | 'mainBoardId' | 'binNumber'>,
+  ): Promise<Millis | null>;
   readonly rewriteDays: RewriteDays;
   readonly isFirmwareAvailable: IsFirmwareAvailable;
 }
@@ -126,7 +132,10 @@ export async function changeSettings(
       (await checkOpenAddresses(ports, trx, id, before, edit.cables)) ??
       (await changeFanConnection(ports, trx, bin, after, by));
     if (lateProblem) return lateProblem;
-    if (changed.length > 0) await writeChanges(trx, context, before, after, by);
+    if (changed.length > 0) {
+      const placed = await applyBinStation(ports, trx, id, before, after);
+      await writeChanges(trx, context, before, placed, by);
+    }
     await sendSettings(ports, trx, id, plan, by);
     // The daily extremes include only cables that are in the bin.
     if (listCableNumbers(before) !== listCableNumbers(after)) {
@@ -309,6 +318,20 @@ async function checkCrops(
   const index = cables.findIndex(({ cable }) => cable === found.cable);
   const field = found.cable === 0 ? wireNameOf('crop') : `cable_names.${index}.crop_name`;
   return { kind: 'invalid', field };
+}
+
+/** What the board at another bin station has: nothing is known of it from the board before. */
+async function applyBinStation(
+  { findInstallationMode }: Pick<SettingsPorts, 'findInstallationMode'>,
+  trx: Trx,
+  id: number,
+  before: Settings,
+  after: Settings,
+): Promise<Settings> {
+  const { mainBoardId, binNumber } = after;
+  if (mainBoardId === before.mainBoardId && binNumber === before.binNumber) return after;
+  const since = await findInstallationMode(trx, { id, mainBoardId, binNumber });
+  return { ...after, installationMode: since !== null };
 }
 
 async function writeChanges(

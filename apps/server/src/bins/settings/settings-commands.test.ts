@@ -6,6 +6,7 @@ import {
 } from '../../../test/support/fixtures.ts';
 import { createTestApp, type TestApp } from '../../../test/support/test-app.ts';
 import { handleCommandChange } from '../../app/command-changes.ts';
+import { findInstallationMode } from '../../commands/bin-control-store.ts';
 import { toCommand } from '../../commands/command-store.ts';
 import type { UserRow } from '../../platform/postgres/tables.ts';
 
@@ -162,6 +163,27 @@ describe('settings that a board needs', () => {
     expect(await read()).toMatchObject({ ...on, bin_installation_mode_wanted: false });
     await end('ended');
     expect(await read()).toMatchObject({ ...on, bin_installation_mode_wanted: null });
+  });
+
+  it('show no mode of the board before a move, and again that of a board after moving back', async () => {
+    const since = (topic: string) =>
+      granary.db
+        .transaction()
+        .execute((trx) =>
+          findInstallationMode(trx, { id: bin.id, mainBoardId: topic, binNumber: 1 }),
+        );
+    await put(fixtures.admin, 'firmware', { bin_installation_mode: true });
+    await end('confirmed');
+    const radar = { bin_load_manual: 'siloscan max', radar_height_command_release: true };
+    await put(fixtures.admin, 'inventory', radar);
+    const moved = { bin_topic: `moved-${bin.id}`, bin_installation_mode: true };
+    const { data } = await put(fixtures.admin, '', moved);
+    const off = { bin_installation_mode: false, bin_installation_mode_wanted: null };
+    expect(data).toMatchObject({ ...off, radar_height_command_release: false });
+    expect(await since(moved.bin_topic)).toBeNull();
+    const back = await put(fixtures.admin, 'general', { bin_topic: bin.mainBoardId });
+    expect(back.data).toMatchObject({ ...off, bin_installation_mode: true });
+    expect(await since(bin.mainBoardId)).not.toBeNull();
   });
 
   it('are sent with the next save if they were stored before boards received commands', async () => {

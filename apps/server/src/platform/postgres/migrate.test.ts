@@ -171,3 +171,30 @@ describe('the migration of the times of notifications', () => {
     expect(rows.map(({ microseconds }) => microseconds)).toEqual([0, 1, 2, 0]);
   });
 });
+
+describe('the migration of failures by power cuts', () => {
+  it('leaves those that someone caused at the switch', async () => {
+    const all = Object.entries(migrations);
+    const before = all.slice(0, Object.keys(migrations).indexOf('0061-power-cut-failures'));
+    await migrate(database.db, Object.fromEntries(before));
+    const { bin } = (await addCustomerFixtures(database.db)).farmer;
+    for (const [minute, causedBy] of (['switch', 'restart', 'command'] as const).entries()) {
+      const receivedAt = new Date(Date.UTC(2026, 10, 1, 12, minute));
+      const event = { binId: bin.id, sentAt: receivedAt, at: receivedAt, receivedAt, causedBy };
+      const names = { eventId: causedBy, commandId: null };
+      await database.db
+        .insertInto('fanEvents')
+        .values({ ...event, ...names, isOn: false })
+        .execute();
+      const endedAt = new Date(receivedAt.getTime() + 1);
+      await addCommand(database.db, bin, { state: 'failed', failure: 'overridden', endedAt });
+    }
+    await migrate(database.db);
+    const rows = await database.db
+      .selectFrom('commands')
+      .select('failure')
+      .orderBy('endedAt')
+      .execute();
+    expect(rows.map(({ failure }) => failure)).toEqual(['overridden', 'power-cut', 'overridden']);
+  });
+});

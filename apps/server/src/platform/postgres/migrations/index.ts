@@ -58,6 +58,7 @@ import * as messagesToContacts from './0057-messages-to-contacts.ts';
 import * as binEntries from './0058-bin-entries.ts';
 import * as wantedInstallationMode from './0059-wanted-installation-mode.ts';
 import * as notificationTimes from './0060-notification-times.ts';
+import * as powerCutFailures from './0061-power-cut-failures.ts';
 
 /** All migrations by their keys, which each database stores: never change a released key or migration. */
 export const migrations: Record<string, Migration> = {
@@ -120,4 +121,5 @@ export const migrations: Record<string, Migration> = {
   '0058-bin-entries': binEntries,
   '0059-wanted-installation-mode': wantedInstallationMode,
   '0060-notification-times': notificationTimes,
+  '0061-power-cut-failures': powerCutFailures,
 };

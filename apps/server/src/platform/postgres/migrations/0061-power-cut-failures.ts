@@ -1,0 +1,14 @@
+import { type Kysely, sql } from 'kysely';
+
+/**
+ * Names the power cut as the cause of fan commands that failed because of one. They were stored like those
+ * that someone overrode at the switch; what the board last reported before tells them apart.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+    update commands set failure = 'power-cut'
+    where kind = 'fan' and failure = 'overridden' and (
+      select caused_by from fan_events
+      where bin_id = commands.bin_id and received_at <= commands.ended_at
+      order by received_at desc, id desc limit 1) = 'restart'`.execute(db);
+}
