@@ -42,6 +42,13 @@ test('saves the whole form of a bin and opens the section with an error', async 
   await expect(doneDialog).toContainText('Bin Sensor Updated!');
   await doneDialog.getByRole('button', { name: 'OK' }).click();
   await expect(form.getByText('Until then: 30.')).toBeVisible();
+  // The command ends without an answer, which changes no setting.
+  await page.route('**/api/board/getBinSensor?**', async (route) => {
+    const response = await route.fetch();
+    const { RESP_MSG } = await response.json();
+    await route.fulfill({ response, json: { RESP_MSG: { ...RESP_MSG, open_commands: [] } } });
+  });
+  await expect(form.getByText('Until then: 30. Save again to send it again.')).toBeVisible();
   const admin = await apiFor('admin');
   expect(await admin.get(`board/getBinSensor?id=${bin?.id}`)).toMatchObject({
     bin_name: 'East 1',

@@ -66,7 +66,12 @@ export function useEdit<Thing extends Versioned, Values extends object, Answer, 
     const now = selectWatched(data);
     if (now === undefined) return;
     const typed = form.getValues();
-    if (now.version === base.version || saving.isPending) return;
+    if (saving.isPending) return;
+    if (now.version === base.version) {
+      // The progress of a request to a board is no new version.
+      setBase(now);
+      return;
+    }
     if (!options.mustShowChanges(typed, base, now)) {
       rebaseForm(now, rules.rebase(typed, rules.toValues(base), base, now));
     }

@@ -1,8 +1,12 @@
-import { MINUTE } from '@granary/domain/units';
+import { MINUTE, SECOND } from '@granary/domain/units';
 import { queryOptions } from '@tanstack/react-query';
 import { binCall } from '../../../bin-data/bin-calls.ts';
 import { call } from '../../../lib/api.ts';
 import { live } from '../../../lib/live-client.ts';
+
+/** How often a bin is looked at while its board has to answer settings, and otherwise. */
+const OPEN_INTERVAL = 3 * SECOND;
+const IDLE_INTERVAL = MINUTE;
 
 /** One bin with its settings, refetched whenever it is opened. */
 export function binQuery(id: number) {
@@ -16,6 +20,9 @@ export function binQuery(id: number) {
     staleTime: 0,
     // Bins opened in this visit stay available offline.
     gcTime: Number.POSITIVE_INFINITY,
-    refetchInterval: MINUTE,
+    refetchInterval: ({ state }) =>
+      state.data !== undefined && state.data.openCommands.length > 0
+        ? OPEN_INTERVAL
+        : IDLE_INTERVAL,
   });
 }
