@@ -66,7 +66,7 @@ async function answer(status: 'completed' | 'failed', message = '', index = -1):
   const commandId = (await commands()).at(index)?.id ?? '';
   const { mainBoardId } = fixtures.farmer.bin;
   const answers = [
-    { mainBoardId, commandId, answer: { kind: 'result', status } as const, message },
+    { mainBoardId, binId: null, commandId, answer: { kind: 'result', status } as const, message },
   ];
   await granary.db
     .transaction()

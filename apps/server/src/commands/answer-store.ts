@@ -16,6 +16,8 @@ import { cancelScheduledCommands, isAtStationOf } from './store.ts';
 /** An answer of a board to one of its commands. */
 export interface BoardAnswer {
   readonly mainBoardId: string;
+  /** The bin whose fan the answer reports; null for other answers. */
+  readonly binId: number | null;
   readonly commandId: string;
   readonly answer: Answer;
   /** The message of the board; empty without one. */
@@ -101,11 +103,12 @@ async function applyAnswers(
   answers: readonly BoardAnswer[],
   handleChange: CommandChangeHandler,
 ): Promise<void> {
-  for (const { mainBoardId, commandId, answer, message } of answers) {
+  for (const { mainBoardId, binId, commandId, answer, message } of answers) {
     if (!UUID.test(commandId)) continue;
     const { rows } = await sql<Selectable<CommandsTable> & { now: Date }>`
       select commands.*, clock_timestamp() as now from commands
-      where id = ${commandId} and main_board_id = ${mainBoardId}`.execute(trx);
+      where id = ${commandId} and main_board_id = ${mainBoardId}
+        and (${binId}::integer is null or bin_id = ${binId})`.execute(trx);
     const [row] = rows;
     const command = row && toCommand(row);
     const effect = command ? applyAnswer(command, answer) : null;

@@ -1,4 +1,5 @@
 import { type DownCommand, decodeCommand } from '@granary/contract/commands/frame';
+import { REPORTING_MS } from '@granary/domain/commands/release';
 import type { CommandRequest } from '@granary/domain/commands/request';
 import { HOUR, SECOND } from '@granary/domain/units';
 import { sql } from 'kysely';
@@ -46,8 +47,8 @@ afterEach(() => {
 
 afterAll(() => granary.dispose());
 
-/** Connects as the bin's board, subscribes, and collects the commands that arrive. */
-async function connectBoard({ mainBoardId }: TestBin) {
+/** Connects as the bin's board, subscribes, and collects the commands that arrive. Then some seconds pass. */
+async function connectBoard({ mainBoardId }: TestBin, passedMs = REPORTING_MS) {
   const client = mqtt.connect({
     port: mqttPort,
     username: mainBoardId,
@@ -63,6 +64,7 @@ async function connectBoard({ mainBoardId }: TestBin) {
   });
   await new Promise((resolve) => client.once('connect', resolve));
   await client.subscribeAsync(`boards/${mainBoardId}/down`, { qos: 1 });
+  granary.advance(passedMs);
   const send = (kind: string, frame: object) =>
     client.publishAsync(
       `boards/${mainBoardId}/up/${kind}`,
@@ -138,7 +140,7 @@ describe('a realtime board', () => {
   });
 
   it('gets a command that was queued before it connected, and the raw data show who sent it', async () => {
-    await request(true);
+    await request(false);
     const board = await connectBoard(bin);
     await expect.poll(() => board.received.length).toBe(1);
     const token = await granary.createToken(fixtures.admin);
@@ -185,6 +187,25 @@ describe('a realtime board', () => {
     await expect.poll(() => board.received.length).toBe(1);
     await board.send('fan-data', { fan: 'off', by: 'switch', date_time: 0 });
     expect(await newest()).toMatchObject({ state: 'failed', failure: 'overridden' });
+  });
+
+  it('that reconnects reports who used the switch before a fan starts', async () => {
+    await request(true);
+    const board = await connectBoard(bin, 0);
+    await board.send('fan-data', { fan: 'off', by: 'switch' });
+    expect(await newest()).toMatchObject({ state: 'cancelled', failure: 'overridden' });
+    expect(board.received).toEqual([]);
+  });
+
+  it('cannot confirm a command to a fan with the report of another bin', async () => {
+    const { mainBoardId } = bin;
+    await addBin(granary.db, farmId, { mainBoardId, binNumber: 2, firmwareName: 'realtime' });
+    const board = await connectBoard(bin);
+    await request(false);
+    await expect.poll(() => board.received.length).toBe(1);
+    const command_id = board.received[0]?.commandId;
+    await board.send('fan-data', { fan: 'off', by: 'command', command_id, bin_number: 2 });
+    expect(await newest()).toMatchObject({ state: 'released' });
   });
 
   it('cannot confirm a command to another board', async () => {

@@ -56,8 +56,8 @@ type RoundResult =
   | { readonly kind: 'again' }
   | { readonly kind: 'send'; readonly payload: string };
 
-/** A stored frame. Commands are timed by the database, whose clock may differ from this process's. */
-interface StoredReport {
+/** A stored frame, or a session. Commands are timed by the database, whose clock may differ from this process's. */
+interface TimedEvent {
   readonly at: Millis;
   /** By the database's clock; null until it is needed. It is calculated once, so a send stays after it. */
   databaseAt: Millis | null;
@@ -77,7 +77,9 @@ export class Releaser {
   /** The boards that are looked at; true: again afterwards. */
   private readonly running = new Map<string, boolean>();
   /** The last frame of each bin of a board that was stored in its session, by `bin_number`. */
-  private readonly reports = new Map<string, Map<number, StoredReport>>();
+  private readonly reports = new Map<string, Map<number, TimedEvent>>();
+  /** When each board last subscribed. */
+  private readonly subscriptions = new Map<string, TimedEvent>();
   private readonly work = new Set<Promise<void>>();
   private isStopped = false;
 
@@ -96,6 +98,7 @@ export class Releaser {
   /** A board subscribed to its commands, in a new session. */
   subscribed(mainBoardId: string): void {
     this.reports.delete(mainBoardId);
+    this.subscriptions.set(mainBoardId, { at: this.ports.now(), databaseAt: null });
     this.wake(mainBoardId);
   }
 
@@ -103,7 +106,7 @@ export class Releaser {
   framesStored(bins: readonly ReportedBin[]): void {
     const now = this.ports.now();
     for (const { mainBoardId, binNumber } of bins) {
-      const reports = this.reports.get(mainBoardId) ?? new Map<number, StoredReport>();
+      const reports = this.reports.get(mainBoardId) ?? new Map<number, TimedEvent>();
       this.reports.set(mainBoardId, reports.set(binNumber, { at: now, databaseAt: null }));
       if (this.due.has(mainBoardId)) this.wake(mainBoardId);
     }
@@ -162,15 +165,20 @@ export class Releaser {
     }
   }
 
-  /** When frames of the bins of a board were stored, by the clock of the database, which shows `now`. */
-  private findReportTimes(mainBoardId: string, now: Millis): Map<number, Millis> {
+  /** When a board subscribed and its bins were reported, by the clock of the database, which shows `now`. */
+  private findTimes(mainBoardId: string, now: Millis) {
     const processNow = this.ports.now();
-    const times = new Map<number, Millis>();
-    for (const [binNumber, report] of this.reports.get(mainBoardId) ?? []) {
-      report.databaseAt ??= millis(now - Math.max(0, processNow - report.at));
-      times.set(binNumber, report.databaseAt);
-    }
-    return times;
+    const toDatabaseTime = (event: TimedEvent) => {
+      event.databaseAt ??= millis(now - Math.max(0, processNow - event.at));
+      return event.databaseAt;
+    };
+    const subscription = this.subscriptions.get(mainBoardId);
+    const reports = [...(this.reports.get(mainBoardId) ?? [])];
+    return {
+      now,
+      subscribedAt: subscription === undefined ? null : toDatabaseTime(subscription),
+      lastReportAt: new Map(reports.map(([binNumber, one]) => [binNumber, toDatabaseTime(one)])),
+    };
   }
 
   /** Stores the next step of a board; what is to be sent is sent after the commit. */
@@ -179,16 +187,16 @@ export class Releaser {
     const commands = await ports.lockOpenCommands(trx, mainBoardId);
     if (commands === null) return { kind: 'idle', nextAt: null };
     const { now, open } = commands;
-    const nextAt = nextReleaseAt(open, now);
+    const times = this.findTimes(mainBoardId, now);
+    const nextAt = nextReleaseAt(open, times);
     if (!isClockRight(ports.now(), now)) {
       ports.clockDiffers();
       return { kind: 'idle', nextAt };
     }
     const step = planRelease(open, {
-      now,
+      ...times,
       mode: commands.mode,
       canSend: ports.sessions.canSend(mainBoardId),
-      lastReportAt: this.findReportTimes(mainBoardId, now),
       blocks: commands.blocks,
       lastStartAt: commands.lastStartAt,
     });

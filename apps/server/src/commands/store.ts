@@ -139,15 +139,21 @@ export async function findRunningFans(db: Db, binIds: readonly number[]): Promis
   return rows.map(({ id }) => id);
 }
 
-/** Cancels the fan commands of a bin's schedule that wait to be sent, because of a hold or without a reason. */
+/**
+ * Cancels the fan commands of a bin's schedule that wait to be sent, because of a hold or without a reason.
+ * An ON that was sent is not sent again.
+ */
 export async function cancelScheduledCommands(
   trx: Trx,
   binId: number,
   reason: 'hold' | null = null,
 ): Promise<void> {
   await sql`
-    update commands set state = 'cancelled', failure = ${reason}, ended_at = clock_timestamp()
-    where bin_id = ${binId} and control_type = 'scheduled' and state = 'queued'`.execute(trx);
+    update commands set ended_at = clock_timestamp(),
+      state = case state when 'queued' then 'cancelled' else 'superseded' end,
+      failure = case state when 'queued' then ${reason}::text end
+    where bin_id = ${binId} and control_type = 'scheduled' and (
+      state = 'queued' or (state = 'released' and instruction ->> 'isOn' = 'true'))`.execute(trx);
 }
 
 /**

@@ -167,6 +167,13 @@ describe('a schedule', () => {
     await setMode('scheduled');
     await run(millis(START + 24 * HOUR + 2 * MINUTE));
     expect(await commands()).toHaveLength(2);
+    // An ON that was sent is not sent again.
+    await run(millis(START + 48 * HOUR));
+    const sent = { state: 'released', sentAt: new Date() } as const;
+    await database.db.updateTable('commands').set(sent).where('state', '=', 'queued').execute();
+    await setMode('manual');
+    await run(millis(START + 48 * HOUR + MINUTE));
+    expect((await commands()).at(-1)).toBe('on 5400 superseded');
   });
 
   it('sends an ON again that nobody answered', async () => {
@@ -246,6 +253,10 @@ describe('people win over a schedule', () => {
     ['the switch turned the fan off', { fan: 'off', by: 'switch' }],
     ['the switch turned the fan on', { fan: 'on', by: 'switch' }],
     ['a board without causes reports it off', { fan: 'off' }],
+    [
+      'the answer to a command shows that the switch was used',
+      { fan: 'off', by: 'switch', command_id: 'c0' },
+    ],
   ])('that sends nothing after %s, until someone resumes', async (_name, body) => {
     await run(BEFORE);
     await run(START);

@@ -100,11 +100,11 @@ function fanEvents(frames: readonly DecodedFrame[]): ReportedFanEvent[] {
 
 /** What a new fan event says about people and power at the bin; a repeat of it says nothing new. */
 function toFanControl(event: ReportedFanEvent): FanControlReport {
-  const { binId, lockout, causedBy, commandId, isOn, receivedAt } = event;
+  const { binId, lockout, causedBy, isOn, receivedAt } = event;
   return {
     binId,
     isLocked: lockout,
-    isSwitched: causedBy === 'switch' && commandId === null,
+    isSwitched: causedBy === 'switch',
     isRestarted: causedBy === 'restart',
     isOn,
     receivedAt,
@@ -138,13 +138,15 @@ function boardAnswers(frames: readonly DecodedFrame[]): BoardAnswer[] {
     if (content.kind === 'fan' && content.commandId !== null) {
       const { commandId, isOn, causedBy: by, lockout } = content;
       const answer = { kind: 'fan', isOn, by, isLocked: lockout ?? false } as const;
-      return [{ mainBoardId, commandId, answer, message: '' }];
+      const binId = content.context.bin.id;
+      return [{ mainBoardId, binId, commandId, answer, message: '' }];
     }
     if (content.kind !== 'report' || content.commandId === null || content.status === null) {
       return [];
     }
     const { commandId, status, message } = content;
-    return [{ mainBoardId, commandId, answer: { kind: 'result', status }, message }];
+    const answer = { kind: 'result', status } as const;
+    return [{ mainBoardId, binId: null, commandId, answer, message }];
   });
 }
 

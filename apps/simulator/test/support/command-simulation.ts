@@ -39,10 +39,11 @@ type Upward =
   | { readonly kind: 'reading'; readonly binNumber: number }
   | { readonly kind: 'fan'; readonly report: FanReport };
 
-interface Session {
-  readonly down: { readonly payload: string; readonly at: Millis }[];
-  inFlightSince: Millis | null;
-  isStalled: boolean;
+class Session {
+  readonly down: { readonly payload: string; readonly at: Millis }[] = [];
+  inFlightSince: Millis | null = null;
+  isStalled = false;
+  constructor(readonly connectedAt: Millis) {}
 }
 
 /**
@@ -225,7 +226,7 @@ export class CommandSimulation {
       return;
     }
     if (this.session === null && this.now >= this.connectsAt) {
-      this.session = { down: [], inFlightSince: null, isStalled: false };
+      this.session = new Session(this.now);
       this.lastReportAt = new Map();
       this.outbox.push(...BINS.map((binNumber) => ({ kind: 'reading', binNumber }) as const));
     }
@@ -309,6 +310,7 @@ export class CommandSimulation {
         now: this.now,
         mode: this.mode,
         canSend: session !== null && session.inFlightSince === null,
+        subscribedAt: session?.connectedAt ?? null,
         lastReportAt: this.lastReportAt,
         blocks: (binId) => this.blocks(binId),
         lastStartAt: (binId) => this.lastStartAt(binId),

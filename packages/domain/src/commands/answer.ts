@@ -1,5 +1,6 @@
 import { MINUTE, type Millis } from '../units.ts';
 import { type Command, type CommandFailure, isOpen, isStart } from './command.ts';
+import { hasPassed } from './release.ts';
 
 /** What a board answers to a command. */
 export type Answer =
@@ -92,5 +93,5 @@ export function mustRepeatOff(
   if (instruction.kind !== 'fan' || instruction.isOn || confirmedAt !== null) return false;
   if (state !== 'expired' && (state !== 'failed' || failure === 'overridden')) return false;
   if (lastSwitchAt !== null && lastSwitchAt >= queuedAt) return false;
-  return now - queuedAt >= OFF_RETRY_MS;
+  return hasPassed(queuedAt, OFF_RETRY_MS, now);
 }

@@ -3,7 +3,14 @@ import { HOUR, MINUTE, millis, SECOND } from '../units.ts';
 import { applyAnswer, findOverride, mustRepeatOff } from './answer.ts';
 import { type Command, nextSeq } from './command.ts';
 import { calculateExpiry, toBoardMode } from './expiry.ts';
-import { capRunTime, findStartBlock, isClockRight, nextReleaseAt } from './release.ts';
+import {
+  type BoardSituation,
+  capRunTime,
+  findStartBlock,
+  isClockRight,
+  nextReleaseAt,
+  planRelease,
+} from './release.ts';
 
 const NOW = millis(1_760_451_600_000);
 const ago = (ms: number) => millis(NOW - ms);
@@ -23,6 +30,7 @@ const on: Command = {
   confirmedAt: null,
   failure: null,
 };
+const queued = { ...on, state: 'queued', attempts: 0, sentAt: null } as const;
 const off: Command = { ...on, instruction: { kind: 'fan', isOn: false, runForS: null } };
 
 it('counts seq from the time, so that a restored database continues above its boards', () => {
@@ -200,10 +208,48 @@ test('a clock is right within 30 seconds', () => {
   expect(isClockRight(millis(NOW + 30 * SECOND), NOW)).toBe(false);
 });
 
-test('a board is checked again when a command expires or an answer is due', () => {
-  expect(nextReleaseAt([], NOW)).toBeNull();
-  expect(nextReleaseAt([{ ...on, sentAt: NOW }], NOW)).toBe(NOW + 30 * SECOND);
-  const queued = { ...on, state: 'queued', sentAt: null } as const;
-  expect(nextReleaseAt([queued], NOW)).toBe(NOW + 10 * SECOND);
-  expect(nextReleaseAt([{ ...queued, expiresAt: NOW }], NOW)).toBe(NOW + SECOND);
+test('a board is checked again when a command expires, an answer is due, or it has reported', () => {
+  const times = { now: NOW, subscribedAt: null };
+  expect(nextReleaseAt([], times)).toBeNull();
+  expect(nextReleaseAt([{ ...on, sentAt: NOW }], times)).toBe(NOW + 30 * SECOND);
+  expect(nextReleaseAt([queued], times)).toBe(NOW + 10 * SECOND);
+  expect(nextReleaseAt([{ ...queued, expiresAt: NOW }], times)).toBe(NOW + SECOND);
+  expect(nextReleaseAt([queued], { ...times, subscribedAt: NOW })).toBe(NOW + 3 * SECOND);
+});
+
+describe('a board that', () => {
+  const free = { isHeld: false, isLocked: false, hasEntrySession: false };
+  const situation: BoardSituation = {
+    now: NOW,
+    mode: 'realtime',
+    canSend: true,
+    subscribedAt: ago(MINUTE),
+    lastReportAt: new Map(),
+    blocks: () => free,
+    lastStartAt: () => null,
+  };
+  const stop = { ...queued, instruction: off.instruction };
+
+  it('just connected starts no fan before it reported what people did, and stops one at once', () => {
+    expect(planRelease([queued], { ...situation, subscribedAt: ago(2_999) })).toBeNull();
+    expect(planRelease([stop], { ...situation, subscribedAt: NOW })).toMatchObject({
+      kind: 'send',
+    });
+    expect(planRelease([queued], { ...situation, subscribedAt: ago(3_000) })).toMatchObject({
+      kind: 'send',
+    });
+  });
+
+  it('gets no ON from before the clock was set back, and its OFF again', () => {
+    const later = { queuedAt: millis(NOW + HOUR), expiresAt: millis(NOW + 2 * HOUR) };
+    expect(planRelease([{ ...queued, ...later }], situation)).toMatchObject({ kind: 'expire' });
+    expect(planRelease([{ ...stop, ...later }], situation)).toMatchObject({ kind: 'send' });
+    const sent = { ...off, ...later, sentAt: millis(NOW + HOUR) };
+    expect(planRelease([sent], situation)).toMatchObject({ kind: 'send' });
+    const lost = { ...sent, state: 'failed', failure: 'no-answer' } as const;
+    expect(mustRepeatOff(lost, NOW, null)).toBe(true);
+    // Clocks are corrected by some seconds all the time.
+    const corrected = { queuedAt: millis(NOW + 4 * SECOND) };
+    expect(planRelease([{ ...queued, ...corrected }], situation)).toMatchObject({ kind: 'send' });
+  });
 });

@@ -12,8 +12,12 @@ export const PUBACK_MS = 10 * SECOND;
 export const LISTENING_MS = 10 * SECOND;
 /** Fans of one farm start at least this far apart, so that they do not overload its power line. */
 export const START_SPACING_MS = 10 * SECOND;
+/** A board that connects reports within this time what people did at its bins; no fan starts before. */
+export const REPORTING_MS = 3 * SECOND;
 /** A board may execute a command this long after it expired: PUBACK_MS and its radio. */
 const GRACE_MS = 15 * SECOND;
+/** Clocks are corrected by less without being set. */
+const MAX_CLOCK_STEP_MS = 5 * SECOND;
 
 /** What decides whether the fan of a bin may start. */
 export interface FanBlocks {
@@ -43,6 +47,8 @@ export interface BoardSituation {
   readonly mode: BoardMode;
   /** Whether a session of the board is subscribed, and no command waits for its PUBACK. */
   readonly canSend: boolean;
+  /** When the board subscribed in this session; null without one. */
+  readonly subscribedAt: Millis | null;
   /** When a frame of each bin was last stored in this session, by `bin_number`. */
   readonly lastReportAt: ReadonlyMap<number, Millis>;
   readonly blocks: (binId: number) => FanBlocks;
@@ -86,6 +92,10 @@ function urgency(command: Command): number {
 function planEnd(command: Command, { now, blocks }: BoardSituation): ReleaseStep | null {
   if (command.state === 'queued') {
     if (remainingSeconds(command, now) < 1) return { kind: 'expire', command };
+    // The clock was set back, so nobody knows how long the command has waited.
+    if (isStart(command) && command.queuedAt - now > MAX_CLOCK_STEP_MS) {
+      return { kind: 'expire', command };
+    }
     const block = isStart(command)
       ? findStartBlock(blocks(command.binId), command.controlType)
       : null;
@@ -93,21 +103,27 @@ function planEnd(command: Command, { now, blocks }: BoardSituation): ReleaseStep
   }
   if (command.state !== 'released') return null;
   const isLastAttempt = command.attempts >= MAX_ATTEMPTS;
-  const isUnanswered = now - (command.sentAt ?? command.queuedAt) >= ANSWER_MS;
+  const isUnanswered = hasPassed(command.sentAt ?? command.queuedAt, ANSWER_MS, now);
   const isOver = now >= command.expiresAt + GRACE_MS || (isLastAttempt && isUnanswered);
   return isOver ? { kind: 'fail', command, failure: 'no-answer' } : null;
 }
 
 function isDue(command: Command, situation: BoardSituation): boolean {
-  const { now, mode, blocks, lastStartAt } = situation;
+  const { now, mode, blocks, lastStartAt, subscribedAt } = situation;
   if (remainingSeconds(command, now) < 1 || command.attempts >= MAX_ATTEMPTS) return false;
   if (mode === 'sleep') {
     if (!isListening(command, situation)) return false;
-  } else if (command.sentAt !== null && now - command.sentAt < ANSWER_MS) return false;
+  } else if (command.sentAt !== null && !hasPassed(command.sentAt, ANSWER_MS, now)) return false;
   if (!isStart(command)) return true;
+  if (subscribedAt !== null && !hasPassed(subscribedAt, REPORTING_MS, now)) return false;
   if (findStartBlock(blocks(command.binId), command.controlType) !== null) return false;
   const startedAt = lastStartAt(command.binId);
-  return startedAt === null || now - startedAt >= START_SPACING_MS;
+  return startedAt === null || hasPassed(startedAt, START_SPACING_MS, now);
+}
+
+/** Whether a time has passed since an instant; also if the clock was set back to before it. */
+export function hasPassed(since: Millis, ms: number, now: Millis): boolean {
+  return now - since >= ms || since - now > MAX_CLOCK_STEP_MS;
 }
 
 /** Whether a sleeping board is awake and reported the bin, and was not sent the command since. */
@@ -137,11 +153,16 @@ export function capRunTime(
 }
 
 /** When the commands of a board must be checked again, if nothing else happens. */
-export function nextReleaseAt(commands: readonly Command[], now: Millis): Millis | null {
+export function nextReleaseAt(
+  commands: readonly Command[],
+  { now, subscribedAt }: Pick<BoardSituation, 'now' | 'subscribedAt'>,
+): Millis | null {
   if (commands.length === 0) return null;
+  const reportedAt = (subscribedAt ?? Number.NEGATIVE_INFINITY) + REPORTING_MS;
   const times = commands.flatMap(({ sentAt, expiresAt, state }) => [
     expiresAt + (state === 'queued' ? 0 : GRACE_MS),
     ...(sentAt === null ? [now + START_SPACING_MS] : [sentAt + ANSWER_MS]),
+    ...(reportedAt > now ? [reportedAt] : []),
   ]);
   return millis(Math.max(now + SECOND, Math.min(...times)));
 }

@@ -107,9 +107,17 @@ export async function unmarkBinsDeleted(
 ): Promise<string[]> {
   if (bins.length === 0) return [];
   const boardIds = [...new Set(bins.map(({ mainBoardId }) => mainBoardId))];
+  const ids = bins.map(({ id }) => id);
   await sql`
-    update bins set deleted_at = null, deleted_with_farm = false
-    where id = any(${bins.map(({ id }) => id)})`.execute(trx);
+    update bins set deleted_at = null, deleted_with_farm = false where id = any(${ids})`.execute(
+    trx,
+  );
+  // What people did at the bin since is not known, so its schedule waits until someone resumes it.
+  await sql`
+    insert into fan_controls as stored (bin_id, held_by, held_at)
+    select id, 'restore', clock_timestamp() from bins where id = any(${ids}) and fan_mode <> 'manual'
+    on conflict (bin_id) do update set held_by = excluded.held_by, held_at = excluded.held_at
+    where stored.held_at is null`.execute(trx);
   // A board serves one farm: a bin can be restored only if no other farm has bins on its board.
   for (const { mainBoardId, farmId } of bins) await assignBoard(trx, { mainBoardId, farmId, at });
   await notifyBinsChanged(trx, boardIds);
