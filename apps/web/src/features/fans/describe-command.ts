@@ -25,6 +25,11 @@ export function describeRequest(details: FanDetails, { t, format, now }: FormatC
     : t('fan.command.requestedBy', { what, time, name: requestedBy });
 }
 
+/** Whether the latest command could not be carried out. */
+export function isFailed({ outcome, confirmedAt }: FanDetails): boolean {
+  return confirmedAt === null && (outcome === 'failed' || outcome === 'expired');
+}
+
 /** What became of the latest command; null before the first. */
 export function describeOutcome(
   { outcome, failure, releasedAt, confirmedAt, expiresAt }: FanDetails,

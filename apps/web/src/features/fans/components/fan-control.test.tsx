@@ -64,7 +64,7 @@ it('puts the switch back when the board never answers, and says so', () => {
     failure: 'no-answer',
   });
   expect(isOn).toBe(false);
-  expect(markup).toContain('The board did not confirm it. Check the fan at the bin.');
+  expect(markup).toContain('</svg>The board did not confirm it. Check the fan at the bin.');
 });
 
 it('only lets an open entry be closed at a bin without a fan', () => {

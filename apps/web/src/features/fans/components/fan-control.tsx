@@ -8,12 +8,13 @@ import { useTranslation } from 'react-i18next';
 import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { StateShape } from '../../../components/state/state-shape.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { fanDetailsQuery, isCommandOpen, useFanCommand } from '../api/fan-commands.ts';
-import { describeOutcome, describeRequest } from '../describe-command.ts';
+import { describeOutcome, describeRequest, isFailed } from '../describe-command.ts';
 import { useCommandError } from '../use-command-error.ts';
 import { EntryPanel } from './entry-panel.tsx';
 import { FanConfirmDialog } from './fan-confirm-dialog.tsx';
@@ -149,7 +150,12 @@ function FanFacts({ details, isMeasured }: FanFactsProps) {
         <div>
           <dt>{t('fan.command.requested')}</dt>
           <dd>{describeRequest(details, { t, format, now })}</dd>
-          {outcome !== null && <dd className={classes['secondary']}>{outcome}</dd>}
+          {outcome !== null && (
+            <dd className={classes[isFailed(details) ? 'failed' : 'secondary']}>
+              {isFailed(details) && <StateShape state="warning" />}
+              {outcome}
+            </dd>
+          )}
         </div>
         <div>
           <dt>{t('fan.command.confirmed')}</dt>
