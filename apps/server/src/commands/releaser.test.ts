@@ -15,6 +15,7 @@ import {
 } from '../../test/support/fixtures.ts';
 import { addCommand } from '../../test/support/stored-commands.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
+import { findLastFanEvents } from '../fans/last-report-store.ts';
 import { requestCommand } from './request-store.ts';
 
 /** A frame of no bin. */
@@ -104,7 +105,7 @@ const newest = () =>
     .executeTakeFirstOrThrow();
 
 describe('a realtime board', () => {
-  it('gets a command at once, and its answer confirms it with a clock of 1970', async () => {
+  it('gets a command at once, and confirms it and reports its end with a clock of 1970', async () => {
     const board = await connectBoard(bin);
     await request(true);
     await expect.poll(() => board.received.length).toBe(1);
@@ -118,6 +119,9 @@ describe('a realtime board', () => {
     const command_id = command?.commandId;
     await board.send('fan-data', { fan: 'on', by: 'command', command_id, date_time: 12 });
     expect(await newest()).toMatchObject({ state: 'confirmed' });
+    expect(await findLastFanEvents(granary.db, [bin.id])).toMatchObject([{ isOn: true }]);
+    await board.send('fan-data', { fan: 'off', by: 'timer', command_id, date_time: 0 });
+    expect(await findLastFanEvents(granary.db, [bin.id])).toMatchObject([{ isOn: false }]);
   });
 
   it('proves a confirmed command by the air in the plenum', async () => {

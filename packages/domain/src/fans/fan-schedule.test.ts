@@ -23,22 +23,22 @@ function listEdges(slots: readonly FanSlot[], zone: string, from: Millis, to: Mi
   }
 }
 
-/** The changes of clocks in 2026 as the tz database has them: from when, and hours from UTC. */
+/** The changes of clocks in 2025, which no later rule changes: from when, and hours from UTC. */
 const zones = {
   'America/Winnipeg': [
-    ['2026-01-01T00:00:00Z', -6],
-    ['2026-03-08T08:00:00Z', -5],
-    ['2026-11-01T07:00:00Z', -6],
+    ['2025-01-01T00:00:00Z', -6],
+    ['2025-03-09T08:00:00Z', -5],
+    ['2025-11-02T07:00:00Z', -6],
   ],
-  'America/Phoenix': [['2026-01-01T00:00:00Z', -7]],
+  'America/Phoenix': [['2025-01-01T00:00:00Z', -7]],
   'Europe/Rome': [
-    ['2026-01-01T00:00:00Z', 1],
-    ['2026-03-29T01:00:00Z', 2],
-    ['2026-10-25T01:00:00Z', 1],
+    ['2025-01-01T00:00:00Z', 1],
+    ['2025-03-30T01:00:00Z', 2],
+    ['2025-10-26T01:00:00Z', 1],
   ],
 } as const;
 
-const YEAR = { from: at('2026-01-01T00:00:00Z'), to: at('2027-01-01T00:00:00Z') };
+const YEAR = { from: at('2025-01-01T00:00:00Z'), to: at('2026-01-01T00:00:00Z') };
 
 /** The same edges, found by looking at the clock on the wall in each minute of the year. */
 function expectEdges(slots: readonly FanSlot[], zone: keyof typeof zones) {
@@ -48,7 +48,7 @@ function expectEdges(slots: readonly FanSlot[], zone: keyof typeof zones) {
     const day = WEEKDAYS.indexOf(one.weekday) * 24 * 60;
     isOnInWeek.fill(1, day + from, day + to);
   }
-  const monday = Date.UTC(2025, 11, 29);
+  const monday = Date.UTC(2024, 11, 30);
   const edges: [number, boolean][] = [];
   let was: number | undefined;
   const changes = zones[zone].map(([from, hours]) => [Date.parse(from), hours * HOUR] as const);
@@ -130,32 +130,32 @@ describe('when clocks change', () => {
     );
 
   it('an hour that is skipped does not run', () => {
-    expect(runs([slot('sunday', '02:00', '03:00')], 'America/Winnipeg', '2026-03-08')).toEqual([]);
-    expect(runs([slot('sunday', '01:30', '02:30')], 'America/Winnipeg', '2026-03-08')).toEqual([
+    expect(runs([slot('sunday', '02:00', '03:00')], 'America/Winnipeg', '2025-03-09')).toEqual([]);
+    expect(runs([slot('sunday', '01:30', '02:30')], 'America/Winnipeg', '2025-03-09')).toEqual([
       '07:30',
       '08:00',
     ]);
-    expect(runs([slot('sunday', '02:30', '03:30')], 'America/Winnipeg', '2026-03-08')).toEqual([
+    expect(runs([slot('sunday', '02:30', '03:30')], 'America/Winnipeg', '2025-03-09')).toEqual([
       '08:00',
       '08:30',
     ]);
   });
 
   it('an hour that is repeated runs twice', () => {
-    expect(runs([slot('sunday', '01:00', '01:30')], 'America/Winnipeg', '2026-11-01')).toEqual([
+    expect(runs([slot('sunday', '01:00', '01:30')], 'America/Winnipeg', '2025-11-02')).toEqual([
       '06:00',
       '06:30',
       '07:00',
       '07:30',
     ]);
-    expect(runs([slot('sunday', '01:00', '02:00')], 'America/Winnipeg', '2026-11-01')).toEqual([
+    expect(runs([slot('sunday', '01:00', '02:00')], 'America/Winnipeg', '2025-11-02')).toEqual([
       '06:00',
       '08:00',
     ]);
   });
 
   it('a zone without changes runs every hour once', () => {
-    expect(runs([slot('sunday', '02:00', '03:00')], 'America/Phoenix', '2026-03-08')).toEqual([
+    expect(runs([slot('sunday', '02:00', '03:00')], 'America/Phoenix', '2025-03-09')).toEqual([
       '09:00',
       '10:00',
     ]);
@@ -198,7 +198,7 @@ describe('a run', () => {
 
   it('is in UTC where the zone is unknown', () => {
     const run = findNextRun([slot('monday', '08:00', '09:00')], 'Mars/Olympus', YEAR.from);
-    expect(iso(run?.from ?? null)).toBe('2026-01-05T08:00:00.000Z');
+    expect(iso(run?.from ?? null)).toBe('2025-01-06T08:00:00.000Z');
   });
 });
 
