@@ -17,6 +17,7 @@ import { addCommand } from '../../test/support/stored-commands.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { findLastFanEvents } from '../fans/last-report-store.ts';
 import { requestCommand } from './request-store.ts';
+import { findFanCommand } from './store.ts';
 
 /** A frame of no bin. */
 const HELLO = { kind: 'hello', firmware_name: 'sleep', bin_number: undefined };
@@ -305,6 +306,14 @@ it('releases nothing while the clocks of server and database differ, and logs it
   // The board is checked again some seconds later.
   granary.advance(-HOUR + 15 * SECOND);
   await expect.poll(() => lookAgain(board)).toBe(1);
+});
+
+it('knows the newest command also after the clock was set back', async () => {
+  const later = new Date(Date.now() + HOUR);
+  await addCommand(granary.db, bin, { state: 'confirmed', queuedAt: later, confirmedAt: later });
+  await request(false);
+  const newest = await findFanCommand(granary.db, bin.id);
+  expect(newest?.instruction).toMatchObject({ isOn: false });
 });
 
 it('expires a command that could not be sent in time', async () => {

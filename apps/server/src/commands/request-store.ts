@@ -37,6 +37,12 @@ export async function requestCommand(trx: Trx, request: CommandRequest): Promise
     update commands set state = 'superseded', ended_at = ${target.now}
     where bin_id = ${binId} and kind = ${instruction.kind}
       and state in ('queued', 'released')`.execute(trx);
+  // Earlier commands would look newer after the clock was set back.
+  await sql`
+    update commands set queued_at = ${target.now}
+    where bin_id = ${binId} and kind = ${instruction.kind} and queued_at > ${target.now}`.execute(
+    trx,
+  );
   const id = randomUUID();
   const now = toMillis(target.now);
   await trx
