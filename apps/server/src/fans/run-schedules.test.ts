@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addBin, addFarm, addUser, type TestBin } from '../../test/support/fixtures.ts';
 import { IngestFeed } from '../../test/support/ingest-feed.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
+import { restoreBin } from '../bins/deletion/restore-bins.ts';
 import { lockBoardOfBin, requestCommand } from '../commands/request-store.ts';
 import { cancelScheduledCommands } from '../commands/store.ts';
 import { resumeFan } from './resume-fan.ts';
@@ -308,6 +309,18 @@ describe('people win over a schedule', () => {
       .orderBy('queuedAt', 'desc')
       .executeTakeFirstOrThrow();
     expect(failure).toBe('hold');
+  });
+
+  it('that is restored with its bin, as they may have stopped the fan since', async () => {
+    await run(BEFORE);
+    const deleted = { deletedAt: new Date(BEFORE) };
+    await database.db.updateTable('bins').set(deleted).where('id', '=', bin.id).execute();
+    await restoreBin(database.db, bin.id, { actor: null, address: '', at: BEFORE });
+    await run(START);
+    expect(await commands()).toEqual([]);
+    expect(await resume()).toBe('resumed');
+    await run(millis(START + MINUTE));
+    expect(await commands()).toEqual(['on 5340 queued']);
   });
 
   it('unless they use the switch of a bin in manual mode', async () => {

@@ -211,23 +211,6 @@ describe('deleting a bin', () => {
 });
 
 describe('restoring a bin', () => {
-  it('holds its schedule until someone resumes it, as people at the bin may have stopped the fan', async () => {
-    const { bin } = fixtures.farmer;
-    const { bin: manual } = fixtures.sibling;
-    const fan = { fanAttached: true, fanMode: 'scheduled' } as const;
-    await granary.db.updateTable('bins').set(fan).where('id', '=', bin.id).execute();
-    for (const { id } of [bin, manual]) {
-      await remove(fixtures.admin, id);
-      await restoreBin(granary.db, id, by());
-    }
-    const held = await granary.db
-      .selectFrom('fanControls')
-      .select('heldBy')
-      .where('binId', 'in', [bin.id, manual.id])
-      .execute();
-    expect(held).toEqual([{ heldBy: 'restore' }]);
-  });
-
   it('reports the boards that need a key, and notifies ingest', async () => {
     const { bin } = fixtures.farmer;
     await remove(fixtures.distributor, bin.id);
