@@ -73,14 +73,15 @@ test('a refused board and a bin that is missing are findings of all bins of the 
   expect(overdue.map(({ kind }) => kind)).toEqual(['wrong-board-key', 'no-data', 'unknown-bins']);
 });
 
+const hotSpot = { cable: 1, position: 2, depth: 2, temperature: 30, excess: 8 };
+
 test('hot spots are as bad as the finding about them: critical only by an alert', () => {
-  const spot = { cable: 1, position: 2, depth: 2, temperature: 30, excess: 8 };
   const alert = (rule: AlertSummary['rule'], severity: AlertSummary['severity']) => [
     { rule, severity, since: now, value: 8, limit: 5, sensor: null },
   ];
   const co2 = { level: 'warning', value: 1_200, limit: 1_000 } as const;
   const severity = (changed: Changes) => {
-    const all = findings({ hotSensors: [spot], ...changed });
+    const all = findings({ hotSensors: [hotSpot], ...changed });
     const shown = hotSpotSeverity(all);
     // The state of the bin is not better than the sign in its picture.
     expect(binStates.indexOf(worstState(all))).toBeLessThanOrEqual(binStates.indexOf(shown));
@@ -95,8 +96,7 @@ test('hot spots are as bad as the finding about them: critical only by an alert'
 
 test('a bin whose sensors have no values is unknown', () => {
   const empty = findings({ reading: testReading([[null]]) });
-  expect(empty).toEqual([{ kind: 'no-values' }]);
-  expect(worstState(empty)).toBe('unknown');
+  expect([empty, worstState(empty)]).toEqual([[{ kind: 'no-values' }], 'unknown']);
   expect(findings({ rows: { getStatus: () => 'disable' } })).toEqual([{ kind: 'no-values' }]);
 });
 
@@ -219,12 +219,13 @@ test('a wet row is on watch, unless all grain is damp', () => {
   expect(findings({ reading, held }).map(({ kind }) => kind)).not.toContain('wet-grain');
 });
 
-test('CO2 is a finding of its level up to warning', () => {
+test('CO2 is a finding of its level up to warning, as severe beside a hot spot', () => {
   const states = { watch: 'watch', warning: 'warning', critical: 'warning' } as const;
   for (const level of ['watch', 'warning', 'critical'] as const) {
     const co2Risk = { level, value: 1_700, limit: 600 };
     expect(findings({ co2Risk })).toEqual([{ kind: 'co2', ...co2Risk }]);
     expect(worstState(findings({ co2Risk }))).toBe(states[level]);
+    expect(worstState(findings({ co2Risk, hotSensors: [hotSpot] }))).toBe(states[level]);
   }
 });
 
@@ -249,9 +250,8 @@ describe('a hot spot', () => {
 
   test('names the CO2 that it causes, which is not a separate finding', () => {
     const co2Risk = { level: 'warning', value: 1_200, limit: 1_000 } as const;
-    const found = findings({ reading, hotSensors: [core], co2Risk });
-    expect(found).toEqual([{ kind: 'hot-spot', ...core, limit: 5, co2: co2Risk }]);
-    expect(worstState(found)).toBe('watch');
+    const spot = { kind: 'hot-spot', ...core, limit: 5, co2: co2Risk };
+    expect(findings({ reading, hotSensors: [core], co2Risk })).toEqual([spot]);
   });
 
   test('raises no finding if its sensors are muted', () => {
@@ -302,8 +302,8 @@ describe('an open alert', () => {
     const found = findings({ reading, hotSensors: [hot], alerts: [alert({})] });
     expect(found).toEqual([{ ...spot, alerts: [alert({})] }]);
     expect(worstState(found)).toBe('critical');
-    const lesser = alert({ severity: 'warning' });
-    expect(worstState(findings({ reading, hotSensors: [hot], alerts: [lesser] }))).toBe('warning');
+    const [lesser] = findings({ hotSensors: [hot], alerts: [alert({ severity: 'warning' })] });
+    expect(lesser && findingState(lesser)).toBe('warning');
   });
 
   test('about the CO2 of a hot spot is beside the hot spot', () => {

@@ -213,8 +213,14 @@ export function hotSpotSeverity(findings: readonly Finding[]): AlertSeverity {
 }
 
 function conditionState(condition: Condition): BinState {
-  if (condition.kind !== 'co2') return stateByKind[condition.kind];
-  return condition.level === 'critical' ? 'warning' : condition.level;
+  if (condition.kind === 'co2') return co2State(condition);
+  if (condition.kind === 'hot-spot' && condition.co2 !== null) return co2State(condition.co2);
+  return stateByKind[condition.kind];
+}
+
+/** The state that CO2 gives a bin without an alert, beside a hot spot too: at least "watch". */
+function co2State({ level }: Co2Risk): BinState {
+  return level === 'critical' ? 'warning' : level;
 }
 
 /** The state of a bin with this open alert; a bin without data has its own state. */
@@ -272,7 +278,13 @@ function excess(finding: Finding): number {
   }
 }
 
-const GRAIN_RULES: ReadonlySet<string> = new Set(['temperature', 'hot-spot', 'co2', 'co2-risk']);
+const GRAIN_RULES: ReadonlySet<string> = new Set([
+  'temperature',
+  'hot-spot',
+  'co2',
+  'co2-risk',
+  'storage-time',
+]);
 
 function alertExcess({ rule, value, limit }: AlertSummary): number {
   return GRAIN_RULES.has(rule) && value !== null && limit ? value / limit - 1 : 0;
