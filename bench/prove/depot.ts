@@ -143,6 +143,7 @@ function toSettings(
     difference,
     co2: null,
     hasCo2Risk: true,
+    hasStorageTime: true,
     silenceHours: null,
     minLevel: null,
     maxLevel: null,

@@ -44,6 +44,7 @@ import {
   type StoredMemory,
   writeMemory,
 } from './memory-store.ts';
+import { evaluateStorageTime } from './storage-time.ts';
 
 export interface EvaluationPorts {
   readonly db: Db;
@@ -115,21 +116,14 @@ async function evaluate(
   const fold = new Fold(trx, bin, settings, { ...start, followsMeans });
   if (newest !== null) await fold.run(newest);
   const usualIntervalMs = usualIntervalOfInstants(latest?.recent ?? []);
-  const clocked = foldClock(
-    fold.memory,
-    await withBoardSilence(trx, bin.context, {
-      now: ports.now(),
-      createdAt: millis(bin.context.bin.createdAt.getTime()),
-      lastArrivalAt: arrivedAt && millis(arrivedAt.getTime()),
-      lastAt: newest?.at ?? null,
-      arrivals: marks.arrivals,
-      usualIntervalMs,
-      listeningSince: ports.listeningSince(),
-      silenceHours: settings.silenceHours,
-    }),
-  );
-  const control = await ports.loadControl(trx, bin.context.bin);
-  const memory = foldControl(clocked, { ...control, now: ports.now(), usualIntervalMs });
+  const memory = await foldPresent(ports, trx, bin, fold.memory, {
+    newest,
+    arrivedAt,
+    usualIntervalMs,
+    silenceHours: settings.silenceHours,
+    stored,
+    marks,
+  });
   fold.episodes.follow(memory.open, ports.now());
   await storeEpisodes(trx, binId, fold.episodes.list(), {
     now: ports.now(),
@@ -156,6 +150,42 @@ async function evaluate(
   const isAnnounced = await announceCurrent(trx, binId, memory, isPunctual, now);
   if (summaryBefore === null || needsSummary) return isAnnounced;
   return (await summarize(ports, trx, bin)) || isAnnounced;
+}
+
+interface Present {
+  readonly newest: Reading | null;
+  readonly arrivedAt: Date | null;
+  readonly usualIntervalMs: number;
+  readonly silenceHours: number | null;
+  readonly stored: StoredMemory;
+  readonly marks: BinMarks;
+}
+
+/** The memory after the newest reading, with what follows from the clock, commands and all closed days. */
+async function foldPresent(
+  ports: EvaluationPorts,
+  trx: Trx,
+  bin: BinWithFill,
+  folded: AlertMemory,
+  { newest, arrivedAt, usualIntervalMs, silenceHours, stored, marks }: Present,
+): Promise<AlertMemory> {
+  const clocked = foldClock(
+    folded,
+    await withBoardSilence(trx, bin.context, {
+      now: ports.now(),
+      createdAt: millis(bin.context.bin.createdAt.getTime()),
+      lastArrivalAt: arrivedAt && millis(arrivedAt.getTime()),
+      lastAt: newest?.at ?? null,
+      arrivals: marks.arrivals,
+      usualIntervalMs,
+      listeningSince: ports.listeningSince(),
+      silenceHours,
+    }),
+  );
+  const control = await ports.loadControl(trx, bin.context.bin);
+  const controlled = foldControl(clocked, { ...control, now: ports.now(), usualIntervalMs });
+  const now = ports.now();
+  return evaluateStorageTime(trx, bin, controlled, { now, newest, stored, marks });
 }
 
 /** Notifies people of the alerts of a bin, except those by readings that arrived late. */

@@ -3,12 +3,13 @@ import { calculateMeansOfDay } from './day-means.ts';
 import {
   deleteDayMeans,
   findOutdatedMeans,
+  hasIncompleteMeans,
   hasOutdatedMeans,
   type OutdatedDay,
   writeDayMeans,
 } from './day-means-store.ts';
 import { type EvaluationPorts, evaluateBin, firstRecentDay } from './evaluate-bin.ts';
-import { findLiveBins, findOtherBins } from './marks-store.ts';
+import { findLiveBins, findOtherBins, markBin } from './marks-store.ts';
 import { lockMeans, markHotSpotsOutdated } from './memory-store.ts';
 
 export interface MarkedBinsPorts extends EvaluationPorts {
@@ -165,7 +166,11 @@ async function calculateMeans(
     const means = bin && (await calculateMeansOfDay(trx, bin, day, lengths));
     if (means === null) await deleteDayMeans(trx, binId, day);
     else await writeDayMeans(trx, binId, means);
-    if (!isOutdated) return;
+    if (!isOutdated) {
+      // The storage time follows from the values that were missing.
+      if (bin !== null && !(await hasIncompleteMeans(trx, binId))) await markBin(trx, binId);
+      return;
+    }
     const recent = firstRecentDay(ports.now());
     const isComplete =
       !(await hasOutdatedMeans(trx, binId)) ||

@@ -17,12 +17,7 @@ import {
   unassessed,
 } from '@granary/domain/insights/grain-risks';
 import { type RiskReason, riskKinds } from '@granary/domain/insights/risk-reasons';
-import {
-  calculateStorageTime,
-  isEmpty,
-  type StorageTimeInputs,
-} from '@granary/domain/insights/storage-time';
-import { findStorageCrop } from '@granary/domain/moisture/storage-days';
+import { isEmpty } from '@granary/domain/insights/storage-time';
 import type { DayMeans } from '@granary/domain/readings/day-means';
 import type { Reading } from '@granary/domain/readings/reading';
 import { depthFromTop, type GetStatus } from '@granary/domain/readings/sensors';
@@ -33,13 +28,12 @@ import { toConditionSettings } from '../readings/conditions.ts';
 import type { BinWithFill } from '../readings/fill-history.ts';
 import { findLatest } from '../readings/readings-store.ts';
 import { fromReadingRow } from '../readings/row.ts';
-import { findDayMeans, hasIncompleteMeans } from './day-means-store.ts';
+import { findDayMeans } from './day-means-store.ts';
 import { loadAlertSettings } from './load-settings.ts';
 import { findRoseAt, listCableLengths } from './memory-store.ts';
 import { findOpenAlerts } from './open-alerts-store.ts';
+import { loadStorageTime } from './storage-time.ts';
 
-/** Storage time is followed for this many days; grain is rarely stored for longer. */
-const STORAGE_DAYS = 3_660;
 const WARMING_DAYS = 31;
 
 /** The risks for the grain of a bin by its newest reading and its daily means. */
@@ -53,7 +47,7 @@ export async function loadGrainRisks(db: Db, bin: BinWithFill, now: Millis): Pro
     now - reading.at > Math.max(DAY, noDataAfter(usualIntervalOfInstants(latest.recent)));
   const settings = await loadAlertSettings(db, bin, reading, null);
   const today = toLocalDay(now, context.timeZone);
-  const means = await findDayMeans(db, context.bin.id, today, STORAGE_DAYS);
+  const means = await findDayMeans(db, context.bin.id, today, WARMING_DAYS + 1);
   const days = means.filter(({ day }) => day < today);
   const rows = toRowSettings(toConditionSettings(context, reading, null), reading);
   const known = await listCableLengths(db, context.bin.id);
@@ -61,7 +55,11 @@ export async function loadGrainRisks(db: Db, bin: BinWithFill, now: Millis): Pro
   const lengths = listSensorCounts(reading.temperatures.lengths, known, getStatus);
   const toDepth = ({ cable, position }: SensorPlace) =>
     depthFromTop(position, lengths[cable - 1] ?? position, rows.flips[cable - 1] ?? false);
-  const storage = await assessStorage(db, context, { days, until: today, getStatus, lengths });
+  const storageTime = await loadStorageTime(db, context, lengths, now);
+  const storage =
+    storageTime === null
+      ? unassessed('storage-time', 'calculating')
+      : assessStorageTime(storageTime, context.bin.crop);
   const alerts = (await findOpenAlerts(db, [context.bin.id])).get(context.bin.id) ?? [];
   const findAlert = (rule: AlertRule) => alerts.find((alert) => alert.rule === rule) ?? null;
   const risks = isOld
@@ -76,7 +74,7 @@ export async function loadGrainRisks(db: Db, bin: BinWithFill, now: Millis): Pro
           findAlert('co2-trend'),
         ),
         storage,
-        await assessRise(db, bin, days.slice(-WARMING_DAYS), {
+        await assessRise(db, bin, days, {
           settings,
           hotSpot: findAlert('hot-spot'),
         }),
@@ -97,21 +95,6 @@ function assessNewest({ context, fillAt }: BinWithFill, reading: Reading): Grain
   const fill = fillAt(reading.at, reading.scalars);
   const rows = toRowSettings(toConditionSettings(context, reading, fill), reading);
   return assessHumidity(reading, rows, context.bin.crop);
-}
-
-async function assessStorage(
-  db: Db,
-  { bin, cables }: BinContext,
-  inputs: Omit<StorageTimeInputs, 'cables' | 'cropOf'>,
-): Promise<GrainRisk> {
-  if (await hasIncompleteMeans(db, bin.id)) return unassessed('storage-time', 'calculating');
-  const crops = new Map(cables.map(({ cable, crop }) => [cable, crop]));
-  const time = calculateStorageTime({
-    ...inputs,
-    cables,
-    cropOf: (cable) => findStorageCrop(crops.get(cable) ?? bin.crop),
-  });
-  return assessStorageTime(time, bin.crop);
 }
 
 async function assessRise(

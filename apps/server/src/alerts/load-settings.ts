@@ -30,6 +30,7 @@ export async function loadAlertSettings(
     temperature: limitOf(bin.temperatureAlertEnabled, bin.temperatureAlertC),
     co2: limitOf(bin.co2AlertEnabled, bin.co2Alert),
     hasCo2Risk: bin.co2RiskEnabled,
+    hasStorageTime: bin.storageTimeEnabled,
     // 0 counts as not set, because it would make most sensors hot.
     difference: limitOf(bin.differenceAlertEnabled, bin.differenceAlertC) || null,
     silenceHours: limitOf(bin.silenceAlertEnabled, bin.silenceAlertHours),

@@ -179,6 +179,8 @@ export async function findOtherBins(db: Db, limit: number): Promise<number[]> {
 
 /** What the marks of a bin say together; null without marks. */
 export interface BinMarks {
+  /** Whether something other than its readings may have changed. */
+  readonly hasOtherChange: boolean;
   readonly fromAt: Date | null;
   /** The first instant that has new readings, of the day before the newest one; null without such. */
   readonly recentFromAt: Date | null;
@@ -194,7 +196,8 @@ export async function takeMarks(trx: Trx, binId: number): Promise<BinMarks | nul
     with taken as (delete from alert_marks where bin_id = ${binId} returning *),
     recent as (
       select at - make_interval(secs => ${LATE / SECOND}) as since from latest where bin_id = ${binId})
-    select count(*)::int as count, min(from_at) as from_at, max(until_at) as until_at,
+    select count(*)::int as count, coalesce(bool_or(until_at is null), false) as has_other_change,
+      min(from_at) as from_at, max(until_at) as until_at,
       min(greatest(from_at, since)) filter (where until_at > since) as recent_from_at,
       max(arrived_at) as arrived_at,
       coalesce(jsonb_agg(jsonb_build_object(

@@ -71,6 +71,7 @@ const ruleTexts = {
   co2: 'alertCo2',
   'co2-risk': 'alertCo2Risk',
   'co2-trend': 'alertCo2Trend',
+  'storage-time': 'alertStorageTime',
   'level-low': 'alertLevelLow',
   'level-high': 'alertLevelHigh',
   'board-no-data': 'alertBoardNoData',

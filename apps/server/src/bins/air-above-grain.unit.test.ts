@@ -190,6 +190,7 @@ function toAlertSettings(context: BinContext): AlertSettings {
     minLevel: null,
     maxLevel: null,
     hasCo2Risk: true,
+    hasStorageTime: true,
     hasBattery: false,
     cables: context.cables,
     getStatus: (cable, position) => sensorStatus(context, cable, position),

@@ -85,6 +85,7 @@ function toAlertSettings(
     minLevel: null,
     maxLevel: null,
     hasCo2Risk: true,
+    hasStorageTime: true,
     hasBattery: bin.batteryAttached,
     cables: context.cables,
     getStatus: (cable, position) => sensorStatus(context, cable, position),

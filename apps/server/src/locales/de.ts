@@ -224,6 +224,7 @@ export const de: Messages = {
   weeklyMailSwitch: 'Sie können diese wöchentliche E-Mail in Ihrem Profil ausschalten.',
   weeklyMailTemperature: 'Getreide {{temperature}}',
   alertSmsLast: 'Grenze von 10 SMS am Tag erreicht.',
+  alertStorageTime: 'Sichere Lagerzeit verbraucht',
   phoneNumberInvalid:
     'Geben Sie die Nummer mit + und Landesvorwahl ein, zum Beispiel +49 171 1234567.',
   slotNotSameDay: 'Ein Zeitfenster muss am selben Tag enden, nach seinem Beginn.',
@@ -247,7 +248,7 @@ export const de: Messages = {
   serverSmsFailing: 'SMS werden nicht versendet',
   alertBoardNoData: 'Gerät {{board}} sendet keine Daten',
   alertNeverReported: 'Keine Daten, seit das Silo angelegt wurde',
-  alertCableNoData: 'Messkabel ohne Daten',
+  alertCableNoData: 'Kabel ohne Daten',
   alertSensorNoData: 'Sensor ohne Daten',
   alertClockLate: 'Daten kommen verspätet (Uhr des Geräts geht vielleicht nach)',
   alertMailInstallation:

@@ -53,6 +53,7 @@ export function formatAlertValue(
     case 'clock-late':
       return texts.hours(value);
     case 'entry-unload':
+    case 'storage-time':
     case 'level-low':
     case 'level-high':
     case 'battery-low':

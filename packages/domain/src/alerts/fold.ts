@@ -77,6 +77,7 @@ export function foldReading(
           evaluateCo2(find('co2'), inputs, settings),
           evaluateCo2Risk(find('co2-risk'), inputs, tracked, settings),
           find('co2-trend'),
+          find('storage-time'),
         ];
   return {
     ...tracked,
@@ -208,6 +209,8 @@ function isOff(rule: AlertRule, settings: AlertSettings): boolean {
     case 'co2-risk':
     case 'co2-trend':
       return !settings.hasCo2Risk;
+    case 'storage-time':
+      return !settings.hasStorageTime;
     case 'entry-co2':
     case 'entry-unload':
     case 'never-reported':

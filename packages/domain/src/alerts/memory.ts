@@ -74,11 +74,12 @@ export function restoreAlertMemory(stored: Partial<AlertMemory> | null): AlertMe
 }
 
 /**
- * An earlier memory, from which readings are evaluated again, with what follows from the time of arrival
- * and from commands, and with what forbids entering the bin in the newest one: late readings do not end it.
+ * An earlier memory, from which readings are evaluated again, with what follows from the time of arrival,
+ * from commands and from all closed days, and with what forbids entering the bin in the newest one: late readings do not end it.
  */
 export function keepNewestAlerts(earlier: AlertMemory, newest: AlertMemory): AlertMemory {
-  const isOfNow = (rule: AlertRule) => clockRules.includes(rule) || isControlRule(rule);
+  const isOfNow = (rule: AlertRule) =>
+    clockRules.includes(rule) || isControlRule(rule) || rule === 'storage-time';
   const ofNow = newest.open.filter(({ rule }) => isOfNow(rule));
   const ofEntry = newest.open.filter(({ rule }) => isEntryRule(rule));
   const before = earlier.open.filter(

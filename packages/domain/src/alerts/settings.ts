@@ -11,6 +11,8 @@ export interface AlertSettings {
   readonly co2: number | null;
   /** Whether the level and the trend of CO2 that show a risk raise alerts. */
   readonly hasCo2Risk: boolean;
+  /** Whether the storage time used raises an alert. */
+  readonly hasStorageTime: boolean;
   /** How much warmer a hot spot is than the other sensors at its depth, °C, more than 0. */
   readonly difference: number | null;
   readonly silenceHours: number | null;

@@ -128,7 +128,7 @@ export function assessCo2Level(
 
 /** Shares, %, of the safe storage time from which on it is watched and warned about. */
 const HALF_USED = 50;
-const NEARLY_USED = 80;
+export const NEARLY_USED = 80;
 
 /** The risk of the storage time; see `storage-time`. */
 export function assessStorageTime(time: StorageTime, crop: string | null): GrainRisk {

@@ -48,6 +48,9 @@ export type StorageTime =
       readonly reason: 'no-days' | 'no-storage-table' | 'no-moisture' | 'long-gap';
     };
 
+/** The storage time of a bin without grain. */
+export const NO_GRAIN: StorageTime = { isKnown: false, reason: 'no-days' };
+
 /** What is followed of a sensor from one day to the next. */
 interface SensorUse extends SensorPlace {
   /** The row from the top, from 1. */
@@ -73,7 +76,7 @@ export function calculateStorageTime(inputs: StorageTimeInputs): StorageTime {
   const lastEmpty = all.findLastIndex(({ lowestFill }) => isEmpty(lowestFill));
   const sinceEmpty = all.slice(lastEmpty + 1).filter(({ day }) => day < until);
   const values = sinceEmpty.map((day) => ({ ...day, values: listSensors(day, inputs) }));
-  if (values.length === 0) return { isKnown: false, reason: 'no-days' };
+  if (values.length === 0) return NO_GRAIN;
   if (!values.some((day) => day.values.some(({ cable }) => cropOf(cable) !== null))) {
     return { isKnown: false, reason: 'no-storage-table' };
   }

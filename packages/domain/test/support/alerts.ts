@@ -17,6 +17,7 @@ export function testAlertSettings(parts: Partial<AlertSettings> = {}): AlertSett
     temperature: null,
     co2: null,
     hasCo2Risk: true,
+    hasStorageTime: true,
     difference: null,
     silenceHours: null,
     minLevel: null,

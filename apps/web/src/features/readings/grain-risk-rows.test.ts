@@ -1,4 +1,5 @@
 import type { ServedRisk } from '@granary/contract/insights/http';
+import type { Finding } from '@granary/domain/bins/state';
 import { riskReasons } from '@granary/domain/insights/risk-reasons';
 import { millis } from '@granary/domain/units';
 import i18next from 'i18next';
@@ -16,7 +17,7 @@ beforeAll(() => i18n.init({ lng: 'en', resources: { en: { translation: en } } })
 const now = millis(Date.parse('2026-11-25T10:00:00Z'));
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
-function buildRow(risk: Partial<ServedRisk>, bin = fullBin({})) {
+function buildRow(risk: Partial<ServedRisk>, bin = fullBin({}), findings: readonly Finding[] = []) {
   const none = { value: null, limit: null, change: null, daysLeft: null, since: null };
   const served: ServedRisk = {
     kind: 'humidity',
@@ -29,7 +30,7 @@ function buildRow(risk: Partial<ServedRisk>, bin = fullBin({})) {
     source: 'NDSU',
     ...risk,
   };
-  const [row] = buildGrainRiskRows([served], { bin, cables: [], now, t: i18n.t, format });
+  const [row] = buildGrainRiskRows([served], { bin, cables: [], findings, now, t: i18n.t, format });
   return row;
 }
 
@@ -48,7 +49,7 @@ describe('a grain risk', () => {
       depth: 2,
     });
     expect(row).toMatchObject({
-      state: 'watch',
+      state: null,
       title: 'Safe storage time used',
       action: 'What to do: Dry, cool or sell this grain first.',
       source: 'Source: NDSU',
@@ -57,6 +58,18 @@ describe('a grain risk', () => {
     expect(plain(row?.text ?? '')).toBe(
       "More than half is used at Cable 3, row 2 from the top. Time left under today's conditions: 74 days.",
     );
+  });
+
+  it('is as severe as the finding about it, and a note without one', () => {
+    const risk = { kind: 'storage-time', reason: 'time-nearly-used', value: 83 } as const;
+    const alert = { rule: 'storage-time', severity: 'warning', since: now, sensor: null } as const;
+    const findings = [{ kind: 'alert', alert: { ...alert, value: 83, limit: 80 } }] as const;
+    expect(buildRow(risk, fullBin({}), findings)?.state).toBe('warning');
+    expect(buildRow(risk)?.state).toBeNull();
+    expect(buildRow({ kind: 'humidity', reason: 'humidity-wet-cold' })?.state).toBeNull();
+    expect(
+      buildRow({ kind: 'humidity', reason: 'humidity-safe' }, fullBin({}), findings)?.state,
+    ).toBe('ok');
   });
 
   it('shows the last day in hours', () => {

@@ -1,5 +1,7 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { ServedRisk } from '@granary/contract/insights/http';
+import type { Finding } from '@granary/domain/bins/state';
+import { insightState } from '@granary/domain/insights/insight-state';
 import { isActionable, isAssessed } from '@granary/domain/insights/risk-reasons';
 import { COLD_STORAGE } from '@granary/domain/moisture/safe-storage';
 import { DAY, HOUR, type Millis } from '@granary/domain/units';
@@ -11,7 +13,8 @@ import type { Formats } from '../../lib/format.ts';
 
 export interface GrainRiskRow {
   readonly key: ServedRisk['kind'];
-  readonly state: State;
+  /** Null for one that is no reason for a state of the bin. */
+  readonly state: State | null;
   readonly title: string;
   /** The value; empty where it is unknown. */
   readonly value: string;
@@ -23,6 +26,8 @@ export interface GrainRiskRow {
 interface Context {
   readonly bin: Bin;
   readonly cables: readonly SensorCable[];
+  /** The findings about the bin, which decide how severe a risk is. */
+  readonly findings: readonly Finding[];
   readonly now: Millis;
   readonly t: TFunction;
   readonly format: Formats;
@@ -40,7 +45,7 @@ export function buildGrainRiskRows(risks: readonly ServedRisk[], context: Contex
     const reason = risk.reason === 'co2-normal' && risk.change === null ? 'co2-new' : risk.reason;
     return {
       key: risk.kind,
-      state: risk.state === 'off' ? 'unknown' : risk.state,
+      state: toState(risk, context),
       title: t(`risks.kinds.${risk.kind}`),
       value: hasValue ? formatValue(risk, context) : '',
       text: t(`risks.reasons.${reason}`, values),
@@ -48,6 +53,11 @@ export function buildGrainRiskRows(risks: readonly ServedRisk[], context: Contex
       source: hasValue ? t('risks.source', { source: risk.source }) : '',
     };
   });
+}
+
+function toState({ kind, reason }: ServedRisk, { findings }: Context): State | null {
+  if (!isAssessed(reason)) return 'unknown';
+  return insightState(findings, kind) ?? (isActionable(reason) ? null : 'ok');
 }
 
 /** What to do about a risk; empty for one that cannot be assessed. */

@@ -1,6 +1,7 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/reading-response';
-import { findingState } from '@granary/domain/bins/state';
+import type { Finding } from '@granary/domain/bins/state';
+import { insightState } from '@granary/domain/insights/insight-state';
 import { assessInsights, type Insights } from '@granary/domain/insights/insights';
 import type { TFunction } from 'i18next';
 import type { State } from '../../components/state/states.ts';
@@ -9,7 +10,8 @@ import type { OutdoorAir } from './outdoor-air.ts';
 
 export interface InsightRow {
   readonly key: keyof Insights;
-  readonly state: State;
+  /** Null for one that is no reason for a state of the bin. */
+  readonly state: State | null;
   readonly title: string;
   readonly text: string;
 }
@@ -19,15 +21,14 @@ interface Context {
   readonly format: Formats;
 }
 
-const temperatureStates = { warming: 'watch', safe: 'ok', monitor: 'ok' } as const;
-const humidityStates = { good: 'ok', watch: 'watch' } as const;
-const ambientStates = { dry: 'ok', fair: 'ok', damp: 'watch', 'check-sensor': 'unknown' } as const;
+const ambientStates = { dry: 'ok', fair: 'ok', damp: null, 'check-sensor': 'unknown' } as const;
 
-/** Builds the insights of a reading, as sentences with value and limit. */
+/** Builds the insights of a reading, as sentences with value and limit, as severe as its findings. */
 export function buildInsightRows(
   bin: Bin,
   reading: Reading,
   outside: OutdoorAir | null,
+  findings: readonly Finding[],
   context: Context,
 ): InsightRow[] {
   const insights = assessInsights({
@@ -39,8 +40,8 @@ export function buildInsightRows(
     crop: bin.crop,
   });
   const rows = [
-    temperatureRow(insights.temperature, bin, context),
-    humidityRow(insights.humidity, context),
+    temperatureRow(insights.temperature, bin, findings, context),
+    humidityRow(insights.humidity, findings, context),
     ambientRow(insights.ambient, bin, context),
   ];
   return rows.filter((row) => row !== null);
@@ -49,17 +50,20 @@ export function buildInsightRows(
 function temperatureRow(
   insight: Insights['temperature'],
   bin: Bin,
+  findings: readonly Finding[],
   { t, format }: Context,
 ): InsightRow | null {
   if (insight === null) return null;
   const { verdict, value, limit } = insight;
+  const isCool = verdict === 'safe' || verdict === 'monitor';
+  // A hot spot above the limit has no other finding.
+  const state =
+    verdict === 'high-risk'
+      ? insightState(findings, 'temperature', 'warming')
+      : insightState(findings, 'temperature');
   return {
     key: 'temperature',
-    // As lists show the finding.
-    state:
-      verdict === 'high-risk'
-        ? findingState({ kind: 'temperature-insight', value, limit })
-        : temperatureStates[verdict],
+    state: state ?? (isCool ? 'ok' : null),
     title: t(`insights.temperature.${verdict}.title`),
     text: t(`insights.temperature.${verdict}.text`, {
       value: format.temperature(value, bin.temperatureUnit),
@@ -68,15 +72,16 @@ function temperatureRow(
   };
 }
 
-function humidityRow(insight: Insights['humidity'], { t, format }: Context): InsightRow | null {
+function humidityRow(
+  insight: Insights['humidity'],
+  findings: readonly Finding[],
+  { t, format }: Context,
+): InsightRow | null {
   if (insight === null) return null;
   const { verdict, value, watchAbove, highAbove } = insight;
   return {
     key: 'humidity',
-    state:
-      verdict === 'high'
-        ? findingState({ kind: 'humidity-insight', value, limit: highAbove })
-        : humidityStates[verdict],
+    state: insightState(findings, 'humidity') ?? (verdict === 'good' ? 'ok' : null),
     title: t(`insights.humidity.${verdict}.title`),
     text: t(`insights.humidity.${verdict}.text`, {
       value: format.percent(value, 0),

@@ -1,6 +1,6 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/reading-response';
-import { findingState } from '@granary/domain/bins/state';
+import type { Finding } from '@granary/domain/bins/state';
 import i18next from 'i18next';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { exampleReading } from '../../bin-data/reading.fixture.ts';
@@ -106,11 +106,16 @@ describe('the labels of the picture', () => {
 });
 
 describe('the insights', () => {
-  const rows = (changes: Partial<Reading>, bin: Partial<Bin> = {}, outside = { temperature: 25 }) =>
+  const rows = (
+    changes: Partial<Reading>,
+    bin: Partial<Bin> = {},
+    findings: readonly Finding[] = [],
+  ) =>
     buildInsightRows(
       fullBin(bin),
       exampleReading(changes),
-      { ...outside, humidity: 60 },
+      { temperature: 25, humidity: 60 },
+      findings,
       { t: i18n.t, format },
     );
   const titles = (...given: Parameters<typeof rows>) => rows(...given).map(({ title }) => title);
@@ -121,13 +126,25 @@ describe('the insights', () => {
     expect(titles({ ...hot, humidities: [[50, 51]] }, { crop: 'Flax' })[1]).toBe('Humidity: watch');
   });
 
-  it('are as bad as the findings about the same values', () => {
+  it('are as severe as the findings about the same values, and notes without one', () => {
+    const states = (changes: Partial<Reading>, findings: readonly Finding[] = []) =>
+      rows(changes, {}, findings).map(({ state }) => state);
     const hot = { temperatures: [[20.01, 9]], humidities: [[70, 72]] };
-    const [temperature, humidity] = rows(hot);
     const limits = { value: 99, limit: 20 };
-    expect(temperature?.state).toBe(findingState({ kind: 'temperature-insight', ...limits }));
-    expect(humidity?.state).toBe(findingState({ kind: 'humidity-insight', ...limits }));
-    expect([temperature?.state, humidity?.state]).toEqual(['watch', 'watch']);
+    const damp: Finding = { kind: 'humidity-insight', ...limits };
+    expect(states(hot, [{ kind: 'temperature-insight', ...limits }, damp])).toEqual([
+      'watch',
+      'watch',
+      'ok',
+    ]);
+    const spot = { cable: 1, position: 1, depth: 1, temperature: 20.01, excess: 6 };
+    const hotSpot: Finding = { kind: 'hot-spot', ...spot, limit: 5, co2: null };
+    expect(states(hot, [hotSpot])).toEqual(['watch', null, 'ok']);
+    // Lists are OK too.
+    const mild = { temperatures: [[16, 9]], humidities: [[65, 62]] };
+    expect(states(mild)).toEqual([null, null, 'ok']);
+    const cool = { temperatures: [[8, 7]], humidities: [[50, 52]] };
+    expect(states(cool, [hotSpot])).toEqual(['ok', 'ok', 'ok']);
   });
 
   it('ignore the air above the grain and missing values', () => {

@@ -1,5 +1,6 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/reading-response';
+import type { Finding } from '@granary/domain/bins/state';
 import type { Millis } from '@granary/domain/units';
 import { Button } from '@mantine/core';
 import {
@@ -166,6 +167,10 @@ function RecordView({ bin, reading, record, now, ...choice }: RecordViewProps) {
   useEffect(() => loadWhenIdle(loadSensorDialogs), []);
   const { isLatest, stepError } = record;
   const outside = useMemo(() => findOutdoorAir(bin, reading, isLatest), [bin, reading, isLatest]);
+  const findings = useMemo(
+    () => findRecordFindings({ bin, reading, isLatest, now }),
+    [bin, reading, isLatest, now],
+  );
   const { ask } = selection;
   const { step, onStep, onCompare } = choice;
   const nav = useMemo(
@@ -187,6 +192,7 @@ function RecordView({ bin, reading, record, now, ...choice }: RecordViewProps) {
       <RecordBanners
         bin={bin}
         reading={reading}
+        findings={findings}
         now={now}
         isLatest={isLatest}
         stepError={stepError}
@@ -214,6 +220,7 @@ function RecordView({ bin, reading, record, now, ...choice }: RecordViewProps) {
           bin={bin}
           reading={reading}
           isLatest={isLatest}
+          findings={findings}
           now={now}
           cables={cables}
           outside={outside}
@@ -249,7 +256,15 @@ interface ShownRecord {
   readonly bin: Bin;
   readonly reading: Reading;
   readonly isLatest: boolean;
+  readonly findings: readonly Finding[];
   readonly now: Millis;
+}
+
+/** The findings of a record. An old one is assessed at its own time, so its age does not count as no data. */
+function findRecordFindings({ bin, reading, isLatest, now }: Omit<ShownRecord, 'findings'>) {
+  return isLatest
+    ? detectBinFindings(bin, reading, now)
+    : detectBinFindings({ ...bin, boardProblems: null, alerts: [] }, reading, reading.at);
 }
 
 interface RecordDialogsProps extends Pick<ShownRecord, 'bin' | 'reading'> {
@@ -296,15 +311,11 @@ const RecordBanners = memo(function RecordBanners({
   stepError,
   ...record
 }: ShownRecord & { readonly stepError: unknown }) {
-  const { bin, reading, isLatest, now } = record;
-  // An old record is assessed at its own time, so its age does not count as no data.
-  const findings = isLatest
-    ? detectBinFindings(bin, reading, now)
-    : detectBinFindings({ ...bin, boardProblems: null, alerts: [] }, reading, reading.at);
+  const { bin, isLatest } = record;
   return (
     <div className={classes['banners']}>
       {/* Since when it is hot is known only for the newest reading. */}
-      <BinBanners {...record} findings={findings} hotSince={isLatest ? bin.hotSince : null} />
+      <BinBanners {...record} hotSince={isLatest ? bin.hotSince : null} />
       {stepError !== null && <ErrorState error={stepError} />}
     </div>
   );
@@ -319,7 +330,7 @@ interface RecordFactsProps extends ShownRecord {
 
 /** The alerts, values and insights of a record. */
 const RecordFacts = memo(function RecordFacts(props: RecordFactsProps) {
-  const { bin, reading, isLatest, now, cables, outside, children } = props;
+  const { bin, reading, isLatest, findings, now, cables, outside, children } = props;
   const { t } = useTranslation();
   const format = useFormat();
   return (
@@ -328,8 +339,8 @@ const RecordFacts = memo(function RecordFacts(props: RecordFactsProps) {
       {children}
       <InfoCardGrid cards={buildInfoCards(bin, reading, outside, { t, format })} />
       {isLatest && <RequestReading binId={bin.id} />}
-      <InsightList rows={buildInsightRows(bin, reading, outside, { t, format })} />
-      {isLatest && <GrainRisks bin={bin} cables={cables} now={now} />}
+      <InsightList rows={buildInsightRows(bin, reading, outside, findings, { t, format })} />
+      {isLatest && <GrainRisks bin={bin} cables={cables} findings={findings} now={now} />}
     </div>
   );
 });

@@ -1,4 +1,5 @@
 import type { ServedRisk } from '@granary/contract/insights/http';
+import type { Finding } from '@granary/domain/bins/state';
 import { millis } from '@granary/domain/units';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
@@ -15,17 +16,18 @@ vi.hoisted(() => {
 });
 
 const bin = fullBin();
+const findings: readonly Finding[] = [{ kind: 'wet-grain', depth: 4, value: 76, limit: 70 }];
 
 function render(queries: QueryClient): string {
-  return renderMarkup(<GrainRisks bin={bin} cables={[]} now={millis(0)} />, queries).replaceAll(
-    '\u00a0',
-    ' ',
-  );
+  return renderMarkup(
+    <GrainRisks bin={bin} cables={[]} findings={findings} now={millis(0)} />,
+    queries,
+  ).replaceAll('\u00a0', ' ');
 }
 
 const risk: ServedRisk = {
   kind: 'humidity',
-  state: 'warning',
+  state: 'watch',
   reason: 'humidity-wet',
   value: 76,
   limit: 70,
@@ -44,7 +46,7 @@ it('the risks for the grain are listed with state, value, reason, what to do and
   const markup = render(queries);
   for (const text of [
     'Grain risks',
-    'Warning',
+    'Watch',
     'Equilibrium humidity',
     '76 %',
     'Row 4 is too wet to store: mold grows above 70 %.',

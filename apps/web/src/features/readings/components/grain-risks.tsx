@@ -1,24 +1,26 @@
 import type { Bin } from '@granary/contract/bins/http';
+import type { Finding } from '@granary/domain/bins/state';
 import type { Millis } from '@granary/domain/units';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { SensorCable } from '../../../bin-data/sensor-cables.ts';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
-import { StateShape } from '../../../components/state/state-shape.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
 import { grainRisksQuery } from '../api/get-grain-risks.ts';
 import { buildGrainRiskRows } from '../grain-risk-rows.ts';
 import classes from './insight-list.module.css';
+import { InsightShape } from './insight-shape.tsx';
 
 export interface GrainRisksProps {
   readonly bin: Bin;
   readonly cables: readonly SensorCable[];
+  readonly findings: readonly Finding[];
   readonly now: Millis;
 }
 
 /** What endangers the grain of a bin, with what to do; below its insights. */
-export function GrainRisks({ bin, cables, now }: GrainRisksProps) {
+export function GrainRisks({ bin, cables, findings, now }: GrainRisksProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const query = useQuery(grainRisksQuery(bin.id));
@@ -33,7 +35,7 @@ export function GrainRisks({ bin, cables, now }: GrainRisksProps) {
       <LoadingBlocks count={1} height={320} />
     );
   }
-  const rows = buildGrainRiskRows(query.data, { bin, cables, now, t, format });
+  const rows = buildGrainRiskRows(query.data, { bin, cables, findings, now, t, format });
   return (
     <section className={classes['box']} aria-labelledby="grain-risks">
       <h2 id="grain-risks" className={classes['title']}>
@@ -42,7 +44,7 @@ export function GrainRisks({ bin, cables, now }: GrainRisksProps) {
       <ul className={classes['list']}>
         {rows.map((row) => (
           <li key={row.key} className={classes['row']}>
-            <StateShape state={row.state} size={20} label={t(`states.${row.state}`)} />
+            <InsightShape state={row.state} />
             <div className={classes['fact']}>
               <div className={classes['named']}>
                 <h3 className={classes['name']}>{row.title}</h3>

@@ -1,0 +1,23 @@
+import { IconInfoCircle } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { StateShape } from '../../../components/state/state-shape.tsx';
+import type { State } from '../../../components/state/states.ts';
+import { token } from '../../../components/theme/tokens.ts';
+
+const SIZE = 20;
+
+/** The symbol of an insight: its state, or that it is a note without one. */
+export function InsightShape({ state }: { readonly state: State | null }) {
+  const { t } = useTranslation();
+  if (state !== null) return <StateShape state={state} size={SIZE} label={t(`states.${state}`)} />;
+  return (
+    <IconInfoCircle
+      size={SIZE}
+      stroke={1.8}
+      color={token('ink-2')}
+      role="img"
+      aria-label={t('insights.note')}
+      style={{ flex: 'none' }}
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import type { AlertRule } from '../alerts/alert.ts';
+import { type BinState, type Condition, type Finding, worstState } from '../bins/state.ts';
+import type { Insights } from './insights.ts';
+import type { RiskKind } from './risk-reasons.ts';
+
+/** What insights and risks are about; outdoor air has no finding. */
+export type InsightSubject = Exclude<keyof Insights, 'ambient'> | RiskKind;
+
+interface Findings {
+  readonly conditions: readonly Condition['kind'][];
+  readonly rules: readonly AlertRule[];
+}
+
+const findingsAbout: Readonly<Record<InsightSubject, Findings>> = {
+  temperature: { conditions: ['temperature-insight'], rules: ['temperature'] },
+  humidity: { conditions: ['humidity-insight', 'wet-grain'], rules: [] },
+  co2: { conditions: ['co2'], rules: ['co2', 'co2-risk', 'co2-trend'] },
+  'storage-time': { conditions: [], rules: ['storage-time'] },
+  warming: { conditions: ['hot-spot'], rules: ['hot-spot'] },
+};
+
+/**
+ * How severe an insight or a risk is: as severe as the findings about its subjects, which lists show and
+ * which decide about the state of the bin. Null without one.
+ */
+export function insightState(
+  findings: readonly Finding[],
+  ...subjects: readonly InsightSubject[]
+): BinState | null {
+  const about = findings
+    .flatMap(separateCo2)
+    .filter((finding) => subjects.some((subject) => isAbout(finding, findingsAbout[subject])));
+  return about.length === 0 ? null : worstState(about);
+}
+
+function isAbout(finding: Finding, { conditions, rules }: Findings): boolean {
+  return finding.kind === 'alert'
+    ? rules.includes(finding.alert.rule)
+    : conditions.includes(finding.kind);
+}
+
+/** A hot spot and the CO2 that it causes, with the alerts about each; other findings as they are. */
+function separateCo2(finding: Finding): readonly Finding[] {
+  if (finding.kind !== 'hot-spot' || finding.co2 === null) return [finding];
+  const { co2, alerts = [], ...hotSpot } = finding;
+  const { rules } = findingsAbout.co2;
+  const isAboutCo2 = ({ rule }: { readonly rule: AlertRule }) => rules.includes(rule);
+  return [
+    { ...hotSpot, co2: null, alerts: alerts.filter((alert) => !isAboutCo2(alert)) },
+    { kind: 'co2', ...co2, alerts: alerts.filter(isAboutCo2) },
+  ];
+}
