@@ -60,7 +60,7 @@ export default defineConfig({
       testIgnore: desktopFiles,
     },
     {
-      name: 'desk',
+      name: 'desktop',
       use: { ...desktop, colorScheme: 'light' },
       grepInvert: PHONE_ONLY,
       testIgnore: phoneFiles,

@@ -19,7 +19,7 @@ export async function benchLive(
   if (board === undefined) throw new Error('The owner has no board.');
   const { mainBoardId, key } = board;
   const address = { host: '127.0.0.1', port: granary.mqttPort, mainBoardId, key };
-  const context = await newVisitor(browser, granary.url, 'desk', owner.token);
+  const context = await newVisitor(browser, granary.url, 'desktop', owner.token);
   const connection = connectBoard(address, {});
   try {
     const page = await context.newPage();

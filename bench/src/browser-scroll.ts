@@ -16,7 +16,7 @@ export async function benchScroll(
   owner: Owner,
 ): Promise<Figure[]> {
   const figures: Figure[] = [];
-  for (const device of ['desk', 'phone'] as const) {
+  for (const device of ['desktop', 'phone'] as const) {
     figures.push(await scroll(browser, granary, owner, device));
   }
   return figures;

@@ -30,7 +30,7 @@ export async function benchChart(postgres: Postgres): Promise<Figure[]> {
     await fillReadings(postgres.pool, bin, readings);
     await addAlertsGapsAndFanRuns(postgres.pool, bin);
     const figures: Figure[] = [];
-    for (const device of ['desk', 'phone'] as const) {
+    for (const device of ['desktop', 'phone'] as const) {
       for (const range of RANGES) {
         const times: number[] = [];
         for (let visit = 0; visit < VISITS; visit++) {

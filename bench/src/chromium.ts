@@ -9,10 +9,10 @@ import {
 } from '@playwright/test';
 
 /** The screen sizes that are measured. */
-export type Device = 'phone' | 'desk';
+export type Device = 'phone' | 'desktop';
 
 const phone = { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } };
-const desk = { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } };
+const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } };
 
 /** Debian's Chromium, or the one in CHROMIUM, without background requests. */
 export function launchChromium(): Promise<Browser> {
@@ -37,7 +37,7 @@ export async function newVisitor(
 ): Promise<BrowserContext> {
   const localStorage = token === null ? [] : [{ name: 'token', value: token }];
   const context = await browser.newContext({
-    ...(device === 'phone' ? phone : desk),
+    ...(device === 'phone' ? phone : desktop),
     baseURL: url,
     locale: 'en-US',
     storageState: { cookies: [], origins: [{ origin: new URL(url).origin, localStorage }] },

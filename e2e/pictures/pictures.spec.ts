@@ -8,16 +8,16 @@ const folder = fileURLToPath(new URL('../../docs/pictures/', import.meta.url));
 
 const { defaultBrowserType: _, ...pixel } = devices['Pixel 7'];
 const phone = { ...pixel, viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 };
-const desk = { viewport: { width: 1440, height: 900 } };
+const desktop = { viewport: { width: 1440, height: 900 } };
 
 const pictures = [
-  { file: 'all-bins', screen: 'all bins', scheme: 'light', device: desk },
-  { file: 'bin', screen: 'a bin', scheme: 'light', device: desk },
-  { file: 'bin-dark', screen: 'a bin', scheme: 'dark', device: desk },
+  { file: 'all-bins', screen: 'all bins', scheme: 'light', device: desktop },
+  { file: 'bin', screen: 'a bin', scheme: 'light', device: desktop },
+  { file: 'bin-dark', screen: 'a bin', scheme: 'dark', device: desktop },
   { file: 'bin-phone', screen: 'a bin', scheme: 'light', device: phone },
-  { file: 'overview', screen: 'overview', scheme: 'dark', device: desk },
-  { file: 'customers', screen: 'customers', scheme: 'light', device: desk },
-  { file: 'sign-in', screen: 'sign-in', scheme: 'light', device: desk },
+  { file: 'overview', screen: 'overview', scheme: 'dark', device: desktop },
+  { file: 'customers', screen: 'customers', scheme: 'light', device: desktop },
+  { file: 'sign-in', screen: 'sign-in', scheme: 'light', device: desktop },
 ] as const;
 
 /** The first start of a demo assesses its bins only once their history is stored. */

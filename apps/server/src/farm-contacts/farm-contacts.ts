@@ -86,7 +86,7 @@ export class FarmContactList {
     return {
       availableChannels: [...this.ports.availableChannels],
       contacts: rows.map(({ id, name, channel, address, minSeverity, language, ...row }) => {
-        const of = states.find(({ contactId }) => contactId === id);
+        const deliveries = states.find(({ contactId }) => contactId === id);
         return {
           id,
           name,
@@ -96,8 +96,8 @@ export class FarmContactList {
           // Only languages of the contract are stored.
           language: language as NewContact['language'],
           state: contactState(row),
-          failingSince: instant(of?.failingSince),
-          refusedAt: instant(of?.refusedAt),
+          failingSince: instant(deliveries?.failingSince),
+          refusedAt: instant(deliveries?.refusedAt),
         };
       }),
     };

@@ -41,7 +41,7 @@ export async function createAccessFixtures(pages: string): Promise<AccessFixture
 /** The ids in a call to a target, as seen by the farmer and their distributor. */
 export function targetIds({ fixtures }: AccessFixtures, target: Target): Ids {
   const distributor = String(fixtures.distributor.id);
-  const of = ({ user, farm, bin }: CustomerFixture) => ({
+  const idsOf = ({ user, farm, bin }: CustomerFixture) => ({
     distributor,
     distributorOfUser: textOf(user.distributorId),
     user: String(user.id),
@@ -54,11 +54,11 @@ export function targetIds({ fixtures }: AccessFixtures, target: Target): Ids {
   });
   switch (target) {
     case 'own':
-      return of(fixtures.farmer);
+      return idsOf(fixtures.farmer);
     case "neighbor's":
-      return of(fixtures.neighbor);
+      return idsOf(fixtures.neighbor);
     case "other distributor's":
-      return of(fixtures.stranger);
+      return idsOf(fixtures.stranger);
     case 'missing':
       return {
         user: MISSING,

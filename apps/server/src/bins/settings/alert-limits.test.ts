@@ -184,12 +184,12 @@ describe('alert limits for many bins', () => {
   });
 
   it('are for 1 to 500 bins', async () => {
-    const of = (count: number) =>
+    const sendFor = (count: number) =>
       send(fixtures.farmer.user, '', {
         limits: { co2: 900 },
         bins: Array.from({ length: count }, () => ref(durum)),
       });
-    expect([(await of(0)).status, (await of(501)).status]).toEqual([422, 422]);
+    expect([(await sendFor(0)).status, (await sendFor(501)).status]).toEqual([422, 422]);
   });
 });
 

@@ -62,15 +62,15 @@ const greatest = (values: readonly (number | null)[]) =>
 /** The extremes of all records as one. */
 function overall(records: readonly ChartRecord[]) {
   const cables = [0, 1];
-  const of = (
+  const bestOf = (
     key: 'minTemperatures' | 'maxTemperatures' | 'minHumidities' | 'maxHumidities',
     best: (values: readonly (number | null)[]) => number,
   ) => cables.map((cable) => best(records.map((record) => record[key][cable] ?? null)));
   return {
-    minTemperatures: of('minTemperatures', least),
-    maxTemperatures: of('maxTemperatures', greatest),
-    minHumidities: of('minHumidities', least),
-    maxHumidities: of('maxHumidities', greatest),
+    minTemperatures: bestOf('minTemperatures', least),
+    maxTemperatures: bestOf('maxTemperatures', greatest),
+    minHumidities: bestOf('minHumidities', least),
+    maxHumidities: bestOf('maxHumidities', greatest),
   };
 }
 

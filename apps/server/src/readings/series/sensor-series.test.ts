@@ -133,8 +133,8 @@ describe('the series of chosen sensors', () => {
       [report(HOUR, 900, 12), report(25 * HOUR, 900, 13), report(2 * DAY, 500, 40)],
       granary.now(),
     );
-    const of = { bin_sensor_id: String(grown.id), sensors: '1.1,1.2', from: iso(5 * DAY) };
-    const pointsOf = async (step: string) => (await ask({ ...of, step })).message['points'];
+    const query = { bin_sensor_id: String(grown.id), sensors: '1.1,1.2', from: iso(5 * DAY) };
+    const pointsOf = async (step: string) => (await ask({ ...query, step })).message['points'];
     expect(await pointsOf('reading')).toMatchObject([
       { temp: [null, 10], row_median: [null, 11] },
       { temp: [13, 10], row_median: [13, 11] },

@@ -8,7 +8,7 @@ import {
 import { withTexts } from '../../lib/i18n.ts';
 import { currentSession } from '../../lib/session.ts';
 import { NotFoundPage } from '../pages/error-pages.tsx';
-import { DESK } from '../shell/desk.ts';
+import { DESKTOP } from '../shell/desktop.ts';
 import { guard, type Requirement } from './guards.ts';
 
 function requireAccess(requirement: Requirement, href: string): void {
@@ -30,12 +30,12 @@ export const requireCapability =
 
 export const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
 
-/** The frame of all pages, on a desk with its menu; a phone loads the menu later. */
+/** The frame of all pages, on a desktop with its menu; a phone loads the menu later. */
 async function importShell() {
-  const isDesk = window.matchMedia(DESK).matches;
+  const isDesktop = window.matchMedia(DESKTOP).matches;
   const [shell] = await Promise.all([
     import('../shell/shell.tsx'),
-    isDesk && import('../shell/side-menu.tsx'),
+    isDesktop && import('../shell/side-menu.tsx'),
   ]);
   return shell;
 }

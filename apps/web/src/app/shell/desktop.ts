@@ -1,2 +1,2 @@
 /** Windows this wide show the menu beside the page. */
-export const DESK = '(min-width: 62em)';
+export const DESKTOP = '(min-width: 62em)';

@@ -19,7 +19,7 @@ import { loadWhenIdle } from '../../lib/load-when-idle.ts';
 import type { Session } from '../../lib/session.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import { useSession } from '../../lib/use-session.ts';
-import { DESK } from './desk.ts';
+import { DESKTOP } from './desktop.ts';
 import classes from './shell.module.css';
 import { TopBar } from './top-bar.tsx';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
@@ -52,7 +52,7 @@ function SignedIn({ session }: { readonly session: Session }) {
   const [isPanelOpen, panel] = useDisclosure(false);
   const [settings, setSettings] = useInterfaceSettings();
   // Read before the first render, so that a phone does not load the menu before it is opened.
-  const isDesk = useMediaQuery(DESK, true, { getInitialValueInEffect: false });
+  const isDesktop = useMediaQuery(DESKTOP, true, { getInitialValueInEffect: false });
   const router = useRouter();
   useLiveConnection(session);
   useFocusOnNavigation();
@@ -60,7 +60,7 @@ function SignedIn({ session }: { readonly session: Session }) {
   useEffect(() => router.subscribe('onBeforeNavigate', drawer.close), [router, drawer.close]);
   const sidebar = getSidebar(settings);
   const onToggleSidebar = () => setSettings(withToggledSidebar(settings));
-  const isCovered = isDrawerOpen && !isDesk;
+  const isCovered = isDrawerOpen && !isDesktop;
   useEscape(isCovered, drawer.close);
   return (
     <div
@@ -93,7 +93,7 @@ function SignedIn({ session }: { readonly session: Session }) {
         data-open={isDrawerOpen}
         style={themeStyle(sidebar?.theme ?? 'light')}
       >
-        <LoadWhenOpen isOpen={(isDesk && sidebar !== null) || isDrawerOpen}>
+        <LoadWhenOpen isOpen={(isDesktop && sidebar !== null) || isDrawerOpen}>
           {(isOpen) =>
             isOpen && (
               <SideMenu

@@ -29,20 +29,20 @@ describe('an entry of a bin with a manual ledger', () => {
   });
 
   it('ignores the old version of the edited entry', () => {
-    const of = (edited: BinLoad, volume: number) =>
+    const excessOf = (edited: BinLoad, volume: number) =>
       findLoadExcess({ type: edited.type, volume }, { bin: manual, loads: ledger, edited });
-    expect(of(entry(1, 'load', 900), 1000)).toBe(null);
-    expect(of(entry(1, 'load', 900), 1001)).toMatchObject({ kind: 'over', wouldHold: 1001 });
-    expect(of(entry(2, 'unload', 300), 900)).toBe(null);
-    expect(of(entry(2, 'unload', 300), 901)).toEqual({ kind: 'short', available: 900 });
+    expect(excessOf(entry(1, 'load', 900), 1000)).toBe(null);
+    expect(excessOf(entry(1, 'load', 900), 1001)).toMatchObject({ kind: 'over', wouldHold: 1001 });
+    expect(excessOf(entry(2, 'unload', 300), 900)).toBe(null);
+    expect(excessOf(entry(2, 'unload', 300), 901)).toEqual({ kind: 'short', available: 900 });
   });
 
   it('adds decimals exactly: 0.7 and 0.1 are 0.8', () => {
     const loads = [entry(1, 'load', 0.7), entry(2, 'load', 0.1)];
-    const of = (type: BinLoad['type'], volume: number, size: number) =>
+    const excessOf = (type: BinLoad['type'], volume: number, size: number) =>
       findLoadExcess({ type, volume }, { bin: { ...manual, size }, loads, edited: null });
-    expect(of('unload', 0.8, 5)).toBe(null);
-    expect(of('unload', 0.801, 5)).toEqual({ kind: 'short', available: 0.8 });
+    expect(excessOf('unload', 0.8, 5)).toBe(null);
+    expect(excessOf('unload', 0.801, 5)).toEqual({ kind: 'short', available: 0.8 });
     const tenth = [entry(1, 'load', 0.1)];
     const bin = { ...manual, size: 0.3 };
     expect(findLoadExcess({ type: 'load', volume: 0.2 }, { bin, loads: tenth, edited: null })).toBe(
@@ -65,11 +65,11 @@ describe('an entry of a bin with a manual ledger', () => {
 
 it('checks only loads against the size of a bin with a level sensor', () => {
   const bin = { loadMethod: 'siloscan max', size: 1000 } as const;
-  const of = (type: BinLoad['type'], volume: number) =>
+  const excessOf = (type: BinLoad['type'], volume: number) =>
     findLoadExcess({ type, volume }, { bin, loads: ledger, edited: null });
-  expect(of('load', 1000)).toBe(null);
-  expect(of('load', 1001)).toEqual({ kind: 'over', wouldHold: 1001, size: 1000 });
-  expect(of('unload', 5000)).toBe(null);
+  expect(excessOf('load', 1000)).toBe(null);
+  expect(excessOf('load', 1001)).toEqual({ kind: 'over', wouldHold: 1001, size: 1000 });
+  expect(excessOf('unload', 5000)).toBe(null);
 });
 
 describe('a ledger', () => {

@@ -87,13 +87,13 @@ function BinChange({ bin, unit, isChosen, onChoose }: BinChangeProps) {
       description={
         <>
           {changes.map(({ limit, before, after }) => {
-            const of = alertNumbers.find((one) => wireNameOf(one) === limit);
-            return of === undefined ? null : (
+            const field = alertNumbers.find((one) => wireNameOf(one) === limit);
+            return field === undefined ? null : (
               <span key={limit} className={classes['change']}>
                 {t('alertLimits.change', {
-                  limit: t(`settingsForm.fields.${of}`),
-                  before: formatLimit(of, before, unit, { t, format }),
-                  after: formatLimit(of, after, unit, { t, format }),
+                  limit: t(`settingsForm.fields.${field}`),
+                  before: formatLimit(field, before, unit, { t, format }),
+                  after: formatLimit(field, after, unit, { t, format }),
                 })}
               </span>
             );
@@ -144,9 +144,9 @@ export function LimitOutcomeNotice(props: {
   const { changed, unchanged } = props.outcome;
   const names = new Map(props.bins.map(({ id, name }) => [id, name]));
   const lines = reasons.flatMap((reason) => {
-    const of = unchanged.filter((one) => one.reason === reason);
-    if (of.length === 0) return [];
-    const list = new Intl.ListFormat(locale).format(of.map(({ id }) => names.get(id) ?? ''));
+    const left = unchanged.filter((one) => one.reason === reason);
+    if (left.length === 0) return [];
+    const list = new Intl.ListFormat(locale).format(left.map(({ id }) => names.get(id) ?? ''));
     return [t(`alertLimits.unchanged.${reason}`, { bins: list })];
   });
   return (
