@@ -66,8 +66,8 @@ describe('the panels of chosen sensors', () => {
   });
 
   it('compare with the same sensor last year', () => {
-    const lastYear = seriesOf([-364 * 24, 12, 1], [-364 * 24 + 1, 13, 1]);
-    const compared = { series: lastYear, shiftMs: 364 * DAY, isOtherBin: false };
+    const lastYear = seriesOf([-365 * 24, 12, 1], [-365 * 24 + 1, 13, 1]);
+    const compared = { series: lastYear, shiftMs: 365 * DAY, isOtherBin: false };
     expect(lines(seriesOf([0, 30, 20], [1, 31, 20]), compared)[0]?.[2]).toEqual([
       'Compared 0',
       [12, 13],

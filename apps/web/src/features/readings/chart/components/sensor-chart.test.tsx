@@ -2,9 +2,11 @@ import type { SensorSeries } from '@granary/contract/readings/http';
 import { DAY, HOUR, millis } from '@granary/domain/units';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
+import { now } from '../../../../lib/clock.ts';
 import { renderMarkup } from '../../../../lib/render.fixture.tsx';
 import { fullBin } from '../../../bins/settings/bin.fixture.ts';
 import { sensorSeriesQuery } from '../api/get-sensor-series.ts';
+import { daysToLastYear } from '../days-to-last-year.ts';
 import { type Against, SensorChart } from './sensor-chart.tsx';
 import { SensorControls } from './sensor-controls.tsx';
 
@@ -41,7 +43,8 @@ function cells(against: Against | null): string[] {
   const put = (binId: number, daysBefore: number, series: SensorSeries) =>
     queries.setQueryData(sensorSeriesQuery({ ...request, binId, daysBefore }).queryKey, series);
   put(bin.id, 0, seriesOf(START, 21, 22));
-  put(bin.id, 364, seriesOf(START - 364 * DAY, 11, 12));
+  const days = daysToLastYear(now());
+  put(bin.id, days, seriesOf(START - days * DAY, 11, 12));
   put(99, 0, seriesOf(START, 31, 32));
   const props = { bin, ...request, against, fanRuns: [], alerts: [] };
   const markup = renderMarkup(<SensorChart {...props} isTable onTable={() => {}} />, queries);

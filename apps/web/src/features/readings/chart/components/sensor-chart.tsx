@@ -14,6 +14,7 @@ import { ErrorState } from '../../../../components/error-state.tsx';
 import { Loaded } from '../../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../../components/loading-blocks.tsx';
 import { Notice } from '../../../../components/notice.tsx';
+import { now } from '../../../../lib/clock.ts';
 import { useFormat } from '../../../../lib/use-format.ts';
 import { buildAlertColumn, type ChartedAlert } from '../alert-column.ts';
 import type { ChartDays } from '../api/get-chart.ts';
@@ -30,6 +31,7 @@ import {
   formatZone,
   listReadout,
 } from '../chart-text.ts';
+import { daysToLastYear } from '../days-to-last-year.ts';
 import { type BandColumn, buildFanColumn, listBandReadout } from '../fan-column.ts';
 import type { Panel } from '../panels.ts';
 import {
@@ -47,9 +49,6 @@ import { ChartTable } from './chart-table.tsx';
 import { TableToggle } from './chart-view.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import type { Span } from './plot.ts';
-
-/** A year in whole weeks, so that weekdays match. */
-const YEAR_DAYS = 364;
 
 /** What chosen sensors are compared with besides their rows. */
 export type Against =
@@ -115,7 +114,7 @@ function hasValues({ points }: ComparedSeries['series']): boolean {
 
 function useCompared({ bin, sensors, days, step, against }: SensorChartProps) {
   const isOtherBin = against?.kind === 'bin';
-  const daysBefore = isOtherBin ? 0 : YEAR_DAYS;
+  const daysBefore = isOtherBin ? 0 : daysToLastYear(now());
   const { data, error } = useQuery({
     ...sensorSeriesQuery({
       binId: isOtherBin ? against.id : bin.id,

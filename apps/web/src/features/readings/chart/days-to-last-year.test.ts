@@ -1,0 +1,13 @@
+import { millis } from '@granary/domain/units';
+import { expect, it } from 'vitest';
+import { daysToLastYear } from './days-to-last-year.ts';
+
+it.each([
+  ['2026-11-27T23:59:00Z', 365],
+  ['2028-02-28T12:00:00Z', 365],
+  ['2028-02-29T12:00:00Z', 365],
+  ['2028-03-01T12:00:00Z', 366],
+  ['2029-03-01T00:00:00Z', 365],
+])('the same date of last year is found from %s', (at, days) => {
+  expect(daysToLastYear(millis(Date.parse(at)))).toBe(days);
+});
