@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { demoUserNames } from '../support/demo-users.ts';
+import { readPdfText } from '../support/pdf-text.ts';
 import { test } from '../support/test.ts';
 
 /** Letter paper less the margins of `print.css`, px. */
@@ -55,6 +56,11 @@ test.describe('the farmer', () => {
     );
     const pdf = await page.pdf({ format: 'Letter', preferCSSPageSize: true });
     expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(1);
+    const text = readPdfText(pdf).replaceAll(/\s+/g, '');
+    const shown = ['Home Yard', demoUserNames.farmer, 'America/Winnipeg', 'Home 1', 'Home 7'];
+    for (const one of [...shown, 'Hot spot and CO₂', 'not a graded weight', 'Printed']) {
+      expect(text).toContain(one.replaceAll(' ', ''));
+    }
   });
 
   test('prints the picture of a bin on the first sheet', async ({ page, api }) => {

@@ -49,21 +49,93 @@ test('shows a year as a chart and a table, reads values with the keyboard and do
   await expect(first.getByRole('rowheader')).not.toHaveText(time ?? '');
 
   await page.getByRole('button', { name: 'Show as chart' }).click();
-  for (const [item, type] of [
-    ['Values (CSV)', 'csv'],
-    ['Image (PNG)', 'png'],
-  ] as const) {
-    const download = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download' }).click();
-    await page.getByRole('menuitem', { name: item }).click();
-    const file = await download;
-    expect(file.suggestedFilename()).toBe(`${OFFLINE_BIN} Chart.${type}`);
-    const bytes = await readFile(await file.path());
-    if (type === 'png') expect(bytes.subarray(1, 4).toString()).toBe('PNG');
-    else expect(bytes.toString()).toMatch(/^\ufeff"?Time"?,"Max temperature, °C"/);
-  }
+  await checkPicture(page, time ?? '');
+  await checkValues(page);
   await exportRange(page);
 });
+
+/** Downloads the chart as a file of that kind. */
+async function download(page: Page, item: string, ending: string): Promise<Buffer> {
+  const downloaded = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download' }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+  const file = await downloaded;
+  expect(file.suggestedFilename()).toBe(`${OFFLINE_BIN} Chart.${ending}`);
+  return readFile(await file.path());
+}
+
+/** The image has both panels below a head with the farm, the bin, its crop and the dates, up to the newest. */
+async function checkPicture(page: Page, newest: string): Promise<void> {
+  const plots = await page
+    .locator('canvas')
+    .evaluateAll((canvases: HTMLCanvasElement[]) =>
+      canvases.map(({ width, height }) => ({ width, height })),
+    );
+  await page.evaluate(() => {
+    const drawn: string[] = [];
+    const { prototype } = CanvasRenderingContext2D;
+    const { fillText } = prototype;
+    prototype.fillText = function (text, ...place) {
+      drawn.push(text);
+      fillText.call(this, text, ...place);
+    };
+    Object.assign(globalThis, { drawn });
+  });
+  const bytes = await download(page, 'Image (PNG)', 'png');
+  const drawn = await page.evaluate(() => (globalThis as unknown as { drawn: string[] }).drawn);
+  const head = drawn.join(' · ');
+  for (const text of ['Home Yard', OFFLINE_BIN, 'Flax', newest, 'America/Winnipeg']) {
+    expect(head).toContain(text);
+  }
+  const image = await page.evaluate(async (base64) => {
+    const file = new Blob([Uint8Array.from(atob(base64), (one) => one.charCodeAt(0))]);
+    const { width, height } = await createImageBitmap(file);
+    return { width, height };
+  }, bytes.toString('base64'));
+  expect(image.width).toBe(Math.max(...plots.map(({ width }) => width)));
+  expect(image.height).toBeGreaterThan(plots.reduce((sum, { height }) => sum + height, 0));
+}
+
+/** The values of two weeks are those of the API, at times of the farm's zone with their offset. */
+async function checkValues(page: Page): Promise<void> {
+  const loaded = page.waitForResponse(/sensorMinMaxReading.*days=14/);
+  await page.locator('input[type=radio][value="14"] + label').click();
+  const { RESP_MSG: records } = (await (await loaded).json()) as {
+    readonly RESP_MSG: readonly {
+      readonly date_time: string;
+      readonly grain_max_temp: readonly (number | null)[];
+      readonly grain_max_moisture: readonly (number | null)[];
+    }[];
+  };
+  await expect(page.getByText(/^\d+ readings, /)).toBeVisible();
+  const text = (await download(page, 'Values (CSV)', 'csv')).toString();
+  const [heading, ...rows] = text.trimEnd().split('\r\n');
+  expect(heading).toMatch(/^\ufeffTime,"Max temperature, °C","Max moisture, %"/);
+  const format = new Intl.DateTimeFormat('sv-SE', {
+    timeZone: 'America/Winnipeg',
+    dateStyle: 'short',
+    timeStyle: 'medium',
+  });
+  const greatest = (values: readonly (number | null)[]) =>
+    Math.round(Math.max(...values.map((value) => value ?? -Infinity)) * 100) / 100;
+  const expected = records
+    .map((record) => ({ ...record, at: Date.parse(record.date_time) }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ at, grain_max_temp, grain_max_moisture }) => [
+      at,
+      format.format(at).replace(' ', 'T'),
+      greatest(grain_max_temp),
+      greatest(grain_max_moisture),
+    ]);
+  expect(rows.length).toBeGreaterThan(24);
+  expect(
+    rows.map((row) => {
+      const [time = '', temperature, moisture] = row.split(',');
+      const local = time.replace(/(\.\d+)?-0[56]:00$/, '');
+      return [Date.parse(time), local, Number(temperature), Number(moisture)];
+    }),
+  ).toEqual(expected);
+}
 
 /** Exports every reading of a week, whose first days have readings, into a file that the user chooses. */
 async function exportRange(page: Page): Promise<void> {
@@ -107,6 +179,16 @@ test('keeps the chosen cable and value after a reload', async ({ page, api }) =>
   await page.reload();
   await expect(series).toHaveValue('co2');
   await expect(readout(page, 'CO₂')).toHaveText(/ppm$/);
+});
+
+test('follows the width of its window', async ({ page, api }) => {
+  const bin = (await api.bins()).get(OFFLINE_BIN);
+  await page.goto(`${binPath(bin)}/chart?days=30`);
+  const width = async () => (await page.locator('canvas').first().boundingBox())?.width ?? 0;
+  await expect.poll(width).toBeGreaterThan(800);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect.poll(width).toBeLessThan(390);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
 test('shows humidity where there is no moisture', async ({ page, api }) => {

@@ -1,0 +1,73 @@
+import { inflateSync } from 'node:zlib';
+
+/** A font of a PDF: how many hexadecimal digits a glyph has, and the text of each. */
+interface Font {
+  readonly digits: number;
+  readonly texts: ReadonlyMap<number, string>;
+}
+
+/**
+ * The text of a PDF as Chromium writes it, in the order in which it is drawn. Its objects and streams are
+ * separate, its fonts have a table from glyphs to text, and are named after their objects.
+ */
+export function readPdfText(pdf: Buffer): string {
+  const objects = new Map(
+    [...pdf.toString('latin1').matchAll(/(\d+) 0 obj\n(.*?)\nendobj/gs)].map(
+      ([, id = '', body = '']) => [id, body],
+    ),
+  );
+  const fonts = new Map<string, Font>();
+  for (const [id, body] of objects) {
+    const [, map] = /\/ToUnicode (\d+) 0 R/.exec(body) ?? [];
+    if (map !== undefined) fonts.set(`F${id}`, readFont(readStream(objects.get(map) ?? '')));
+  }
+  return [...objects.values()]
+    .filter((body) => body.includes('stream\n') && !body.includes('/Length1'))
+    .map((body) => readText(readStream(body), fonts))
+    .join(' ');
+}
+
+function readStream(body: string): string {
+  const [, head = '', data = ''] = /^(.*?)stream\n(.*)\nendstream/s.exec(body) ?? [];
+  const bytes = Buffer.from(data, 'latin1');
+  return head.includes('/FlateDecode') ? inflateSync(bytes).toString('latin1') : data;
+}
+
+/** Reads a table of glyphs: single ones, ranges, and ranges with a list of texts. */
+function readFont(map: string): Font {
+  const texts = new Map<number, string>();
+  const [, first = ''] = /begincodespacerange\s*<(\w+)>/.exec(map) ?? [];
+  for (const [, block = ''] of map.matchAll(/beginbfchar(.*?)endbfchar/gs)) {
+    for (const [, glyph = '', text = ''] of block.matchAll(/<(\w+)> <(\w+)>/g)) {
+      texts.set(Number.parseInt(glyph, 16), toText(text));
+    }
+  }
+  for (const [, block = ''] of map.matchAll(/beginbfrange(.*?)endbfrange/gs)) {
+    for (const [, from = '', to = '', text = ''] of block.matchAll(/<(\w+)> <(\w+)> <(\w+)>/g)) {
+      const start = Number.parseInt(from, 16);
+      for (let glyph = start; glyph <= Number.parseInt(to, 16); glyph++) {
+        texts.set(glyph, String.fromCodePoint((toText(text).codePointAt(0) ?? 0) + glyph - start));
+      }
+    }
+  }
+  return { digits: first.length, texts };
+}
+
+const toText = (utf16: string) => Buffer.from(utf16, 'hex').swap16().toString('utf16le');
+
+/** Reads what a page or a part of it draws with its fonts. */
+function readText(content: string, fonts: ReadonlyMap<string, Font>): string {
+  let font: Font | undefined;
+  let text = '';
+  for (const [, name, glyphs] of content.matchAll(/\/(F\d+) [\d.]+ Tf|<([\dA-Fa-f]+)>/g)) {
+    if (name !== undefined) {
+      font = fonts.get(name);
+      text += ' ';
+    }
+    if (glyphs === undefined || font === undefined) continue;
+    for (let at = 0; at < glyphs.length; at += font.digits) {
+      text += font.texts.get(Number.parseInt(glyphs.slice(at, at + font.digits), 16)) ?? '';
+    }
+  }
+  return text;
+}
