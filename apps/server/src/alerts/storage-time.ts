@@ -15,7 +15,7 @@ import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { type BinContext, sensorStatus, visibleReading } from '../readings/bin-context.ts';
 import type { BinWithFill } from '../readings/fill-history.ts';
 import { findDayMeans, hasIncompleteMeans } from './day-means-store.ts';
-import type { BinMarks } from './marks-store.ts';
+import { type BinMarks, markBin } from './marks-store.ts';
 import type { StoredMemory } from './memory-store.ts';
 
 /** Storage time is followed for this many days; grain is rarely stored for longer. */
@@ -52,7 +52,10 @@ interface Evaluated {
   readonly marks: BinMarks;
 }
 
-/** The memory with the alert about storage time, which is calculated again if it may have changed. */
+/**
+ * The memory with the alert about storage time, which is calculated again if it may have changed. A year takes
+ * 0.1 s, so readings that close a day do not wait for it: they mark their bin for another evaluation.
+ */
 export async function evaluateStorageTime(
   trx: Trx,
   { context, fillAt }: BinWithFill,
@@ -64,7 +67,10 @@ export async function evaluateStorageTime(
   if (!bin.storageTimeEnabled || newest === null) return memory;
   const { from } = localDayBounds(toLocalDay(now, timeZone), timeZone);
   if (isEmpty(fillAt(now, newest.scalars))) return foldStorageTime(memory, NO_GRAIN, from);
-  if (!mayHaveChanged(evaluated, newest, timeZone)) return memory;
+  if (!hasOtherChange(evaluated)) {
+    if (closesDay(evaluated, newest, timeZone)) await markBin(trx, bin.id);
+    return memory;
+  }
   const lengths = listSensorCounts(
     visibleReading(context, newest).temperatures.lengths,
     memory.sensors.reporting.map(({ length }) => length),
@@ -73,12 +79,13 @@ export async function evaluateStorageTime(
   return foldStorageTime(memory, await loadStorageTime(trx, context, lengths, now), from);
 }
 
-/** It changes when a day closes, or when something other than the newest readings changed. */
-function mayHaveChanged(
-  { stored: { foldedUntil, hotSpotsOutdated }, marks }: Evaluated,
-  newest: Reading,
-  timeZone: string,
-): boolean {
-  if (marks.hasOtherChange || hotSpotsOutdated || foldedUntil === null) return true;
-  return toLocalDay(millis(foldedUntil.getTime()), timeZone) !== toLocalDay(newest.at, timeZone);
+/** Whether something other than the newest readings may have changed. */
+function hasOtherChange({ stored, marks }: Evaluated): boolean {
+  return marks.hasOtherChange || stored.hotSpotsOutdated || stored.foldedUntil === null;
+}
+
+/** Whether the newest reading is of a later day than the last one that was evaluated. */
+function closesDay({ stored }: Evaluated, newest: Reading, timeZone: string): boolean {
+  const last = millis(stored.foldedUntil?.getTime() ?? 0);
+  return toLocalDay(last, timeZone) !== toLocalDay(newest.at, timeZone);
 }
