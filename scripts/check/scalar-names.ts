@@ -114,6 +114,7 @@ const EXCEPTIONS: readonly Exception[] = [
     'apps/server/src/alerts/grain-risks.ts',
     'apps/web/src/features/readings/grain-risk-rows.ts',
     'packages/domain/src/insights/grain-risks.ts',
+    'packages/domain/src/insights/insight-state.ts',
     'packages/domain/src/insights/risk-reasons.ts',
   ].map(
     (file): Exception => ({
