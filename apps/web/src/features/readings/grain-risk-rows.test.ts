@@ -83,7 +83,7 @@ describe('a grain risk', () => {
       position: 1,
       depth: 1,
     });
-    expect(plain(row?.text ?? '')).toContain("Time left under today's conditions: 14 hr");
+    expect(plain(row?.text ?? '')).toContain("Time left under today's conditions: 14 hours.");
   });
 
   it('has at most 300 days left', () => {
