@@ -243,6 +243,11 @@ describe('a board that', () => {
   it('gets no ON from before the clock was set back, and its OFF again', () => {
     const later = { queuedAt: millis(NOW + HOUR), expiresAt: millis(NOW + 2 * HOUR) };
     expect(planRelease([{ ...queued, ...later }], situation)).toMatchObject({ kind: 'expire' });
+    const released = { ...on, ...later, sentAt: millis(NOW + HOUR) };
+    expect(planRelease([released], situation)).toMatchObject({
+      kind: 'fail',
+      failure: 'no-answer',
+    });
     expect(planRelease([{ ...stop, ...later }], situation)).toMatchObject({ kind: 'send' });
     const sent = { ...off, ...later, sentAt: millis(NOW + HOUR) };
     expect(planRelease([sent], situation)).toMatchObject({ kind: 'send' });

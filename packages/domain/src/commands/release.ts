@@ -90,12 +90,10 @@ function urgency(command: Command): number {
 
 /** Ends a command that may not be sent, or no more. */
 function planEnd(command: Command, { now, blocks }: BoardSituation): ReleaseStep | null {
+  // The clock was set back, so nobody knows how old the command is.
+  const isAgeUnknown = isStart(command) && command.queuedAt - now > MAX_CLOCK_STEP_MS;
   if (command.state === 'queued') {
-    if (remainingSeconds(command, now) < 1) return { kind: 'expire', command };
-    // The clock was set back, so nobody knows how long the command has waited.
-    if (isStart(command) && command.queuedAt - now > MAX_CLOCK_STEP_MS) {
-      return { kind: 'expire', command };
-    }
+    if (isAgeUnknown || remainingSeconds(command, now) < 1) return { kind: 'expire', command };
     const block = isStart(command)
       ? findStartBlock(blocks(command.binId), command.controlType)
       : null;
@@ -104,7 +102,8 @@ function planEnd(command: Command, { now, blocks }: BoardSituation): ReleaseStep
   if (command.state !== 'released') return null;
   const isLastAttempt = command.attempts >= MAX_ATTEMPTS;
   const isUnanswered = hasPassed(command.sentAt ?? command.queuedAt, ANSWER_MS, now);
-  const isOver = now >= command.expiresAt + GRACE_MS || (isLastAttempt && isUnanswered);
+  const isOver =
+    isAgeUnknown || now >= command.expiresAt + GRACE_MS || (isLastAttempt && isUnanswered);
   return isOver ? { kind: 'fail', command, failure: 'no-answer' } : null;
 }
 
