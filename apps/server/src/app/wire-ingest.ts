@@ -233,6 +233,7 @@ function createGateway(
     sink,
     now,
     subscribed: (mainBoardId) => releaser.subscribed(mainBoardId),
+    unsubscribed: (mainBoardId) => releaser.unsubscribed(mainBoardId),
     rejected: (reason, { username, address }) => {
       metrics.refused.inc({ reason });
       const network = address === null ? null : toNetwork(address);

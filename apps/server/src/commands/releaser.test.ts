@@ -280,6 +280,21 @@ it.each([-25, 15])(
   },
 );
 
+it('starts the fan of a sleeping board that just woke up while it listens, with a clock 20 s behind', async () => {
+  bin = await addBin(granary.db, farmId, { firmwareName: 'sleep' });
+  granary.advance(-20 * SECOND);
+  await request(true);
+  const board = await connectBoard(bin, 2 * SECOND);
+  await board.send('temp-data', { temp_reading: [[12.5]] });
+  expect(await newest()).toMatchObject({ state: 'queued' });
+  const behind = Date.now() - granary.now();
+  const lookLater = () => {
+    granary.advance(Date.now() - behind - granary.now());
+    return lookAgain(board);
+  };
+  await expect.poll(lookLater, { timeout: 5 * SECOND }).toBe(1);
+});
+
 it('does not turn on the fan of a sleeping board that reports a switch turned off since', async () => {
   bin = await addBin(granary.db, farmId, { firmwareName: 'sleep' });
   await request(true);
@@ -308,9 +323,12 @@ it('releases nothing while the clocks of server and database differ, and logs it
   await expect.poll(() => lookAgain(board)).toBe(1);
 });
 
-it('knows the newest command also after the clock was set back', async () => {
+it('knows the newest command also after the bin moved and the clock was set back', async () => {
   const later = new Date(Date.now() + HOUR);
-  await addCommand(granary.db, bin, { state: 'confirmed', queuedAt: later, confirmedAt: later });
+  const parts = { state: 'confirmed', queuedAt: later, confirmedAt: later } as const;
+  // Each bin station counts its own seq.
+  const before = { ...bin, binNumber: 2 };
+  await addCommand(granary.db, before, { ...parts, seq: String(later.getTime()) });
   await request(false);
   const newest = await findFanCommand(granary.db, bin.id);
   expect(newest?.instruction).toMatchObject({ isOn: false });

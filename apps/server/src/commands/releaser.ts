@@ -52,6 +52,7 @@ export interface ReportedBin {
 }
 
 type RoundResult =
+  /** When to look again by this process's clock. */
   | { readonly kind: 'idle'; readonly nextAt: Millis | null }
   | { readonly kind: 'again' }
   | { readonly kind: 'send'; readonly payload: string };
@@ -78,7 +79,7 @@ export class Releaser {
   private readonly running = new Map<string, boolean>();
   /** The last frame of each bin of a board that was stored in its session, by `bin_number`. */
   private readonly reports = new Map<string, Map<number, TimedEvent>>();
-  /** When each board last subscribed. */
+  /** When each board with a session subscribed. */
   private readonly subscriptions = new Map<string, TimedEvent>();
   private readonly work = new Set<Promise<void>>();
   private isStopped = false;
@@ -100,6 +101,11 @@ export class Releaser {
     this.reports.delete(mainBoardId);
     this.subscriptions.set(mainBoardId, { at: this.ports.now(), databaseAt: null });
     this.wake(mainBoardId);
+  }
+
+  /** No session of a board is subscribed to its commands anymore. */
+  unsubscribed(mainBoardId: string): void {
+    this.subscriptions.delete(mainBoardId);
   }
 
   /** Frames of bins are stored and about to be acknowledged. */
@@ -166,7 +172,7 @@ export class Releaser {
   }
 
   /** When a board subscribed and its bins were reported, by the clock of the database, which shows `now`. */
-  private findTimes(mainBoardId: string, now: Millis) {
+  private toDatabaseTimes(mainBoardId: string, now: Millis) {
     const processNow = this.ports.now();
     const toDatabaseTime = (event: TimedEvent) => {
       event.databaseAt ??= millis(now - Math.max(0, processNow - event.at));
@@ -187,10 +193,12 @@ export class Releaser {
     const commands = await ports.lockOpenCommands(trx, mainBoardId);
     if (commands === null) return { kind: 'idle', nextAt: null };
     const { now, open } = commands;
-    const times = this.findTimes(mainBoardId, now);
+    const times = this.toDatabaseTimes(mainBoardId, now);
     const nextAt = nextReleaseAt(open, times);
-    if (!isClockRight(ports.now(), now)) {
+    const processNow = ports.now();
+    if (!isClockRight(processNow, now)) {
       ports.clockDiffers();
+      // Someone will set this process's clock to that of the database.
       return { kind: 'idle', nextAt };
     }
     const step = planRelease(open, {
@@ -200,7 +208,9 @@ export class Releaser {
       blocks: commands.blocks,
       lastStartAt: commands.lastStartAt,
     });
-    if (step === null) return { kind: 'idle', nextAt };
+    if (step === null) {
+      return { kind: 'idle', nextAt: nextAt && millis(processNow + nextAt - now) };
+    }
     if (!(await ports.storeStep(trx, step, now))) return { kind: 'again' };
     await ports.handleChange(trx, {
       command: { ...step.command, actorId: commands.actorOf(step.command.id) },

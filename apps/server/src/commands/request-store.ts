@@ -39,7 +39,7 @@ export async function requestCommand(trx: Trx, request: CommandRequest): Promise
       and state in ('queued', 'released')`.execute(trx);
   // Earlier commands would look newer after the clock was set back.
   await sql`
-    update commands set queued_at = ${target.now}
+    update commands set queued_at = ${target.now}::timestamptz - interval '1 millisecond'
     where bin_id = ${binId} and kind = ${instruction.kind} and queued_at > ${target.now}`.execute(
     trx,
   );

@@ -28,6 +28,8 @@ export interface GatewayPorts {
   now(): Millis;
   /** A board subscribed to its commands, in a new session. */
   subscribed(mainBoardId: string): void;
+  /** A session of a board ended, and no other is subscribed to its commands. */
+  unsubscribed(mainBoardId: string): void;
   /** A board reached a limit. */
   limited(limit: 'framesPerBoard' | 'sessionsPerBoard', mainBoardId: string): void;
   rejected(reason: RejectReason, from: RejectedClient): void;
@@ -107,6 +109,7 @@ function createBrokerPorts(ports: GatewayPorts): BrokerPorts<Buffer> {
     },
     mayPublish: ({ username }, topic) => topic.startsWith(`boards/${username}/up/`),
     subscribed: ({ username }) => ports.subscribed(username),
+    unsubscribed: ports.unsubscribed,
     maySubscribe: ({ username }, topic) => topic === downTopic(username),
     onPublish: ({ username }, topic, payload, acknowledge) => {
       const receivedAt = millis(ports.now());

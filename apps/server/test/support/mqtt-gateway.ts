@@ -97,6 +97,7 @@ export async function startTestGateway(
     sink: batcher,
     now,
     subscribed: () => undefined,
+    unsubscribed: () => undefined,
     limits: boardLimits,
     limited: (limit, board) => reported.limited.push({ limit, board }),
     rejected: (reason, { username }) => reported.rejections.push({ reason, board: username }),

@@ -37,6 +37,8 @@ export interface BrokerPorts<Credential> {
   maySubscribe(session: BrokerSession, topic: string): boolean;
   /** A session subscribed with QoS 1; messages can be sent to it. */
   subscribed(session: BrokerSession): void;
+  /** A session of the user ended, and no other is subscribed. */
+  unsubscribed(username: string): void;
   /** An authorized publish; the client gets its PUBACK when `acknowledge` is called. */
   onPublish(session: BrokerSession, topic: string, payload: Buffer, acknowledge: () => void): void;
   rejected(reason: RejectReason, from: RejectedClient): void;
@@ -242,6 +244,7 @@ export class Broker<Credential> {
       this.sessions.remove(client);
       this.deliveries.ended(client);
       this.flow.drop(username, client);
+      if (this.sessions.findNewestSubscribed(username) === null) this.ports.unsubscribed(username);
     });
     const credential =
       username === '' || password === undefined

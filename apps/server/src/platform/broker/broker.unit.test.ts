@@ -20,6 +20,7 @@ beforeEach(async () => {
       mayPublish: () => true,
       maySubscribe: () => true,
       subscribed: () => {},
+      unsubscribed: () => {},
       onPublish: (_session, _topic, _payload, acknowledge) => acknowledge(),
       rejected: () => {},
       heldBack: () => {},

@@ -10,15 +10,18 @@ import { Broker } from './broker.ts';
 let broker: Broker<string>;
 let ports: number[];
 let subscribed: () => void;
+let unsubscribed: string[];
 
 beforeEach(async () => {
   subscribed = () => {};
+  unsubscribed = [];
   broker = new Broker<string>(
     {
       authenticate: async (username) => username,
       mayPublish: () => true,
       maySubscribe: () => true,
       subscribed: () => subscribed(),
+      unsubscribed: (username) => unsubscribed.push(username),
       onPublish: (_session, _topic, _payload, acknowledge) => acknowledge(),
       rejected: () => {},
       heldBack: () => {},
@@ -95,13 +98,15 @@ it('sends nothing to a client that is not subscribed, or without acknowledgments
   socket.destroy();
 });
 
-it('is lost when the client disconnects', async () => {
+it('is lost when the client disconnects, which is reported', async () => {
   const isSubscribed = new Promise<void>((resolve) => {
     subscribed = resolve;
   });
   const { socket } = await connect('plain');
   await isSubscribed;
   const result = broker.send('A', 'd', 'hello', 5_000);
+  expect(unsubscribed).toEqual([]);
   socket.destroy();
   expect(await result).toBe('lost');
+  expect(unsubscribed).toEqual(['A']);
 });
