@@ -40,7 +40,7 @@ export function applyEdit(before: Settings, edit: BinSettingsEdit): Settings {
     wantedInstallationMode: toRequestedMode(
       { current: before.installationMode, wanted: pending(before.wantedInstallationMode) },
       installationMode,
-      mayWithdraw,
+      withdrawsRequests === true,
     ),
     pressureCables: { ...before.pressureCables, ...pressureCables },
     cables: cables ? [...cables].sort((a, b) => a.cable - b.cable) : before.cables,

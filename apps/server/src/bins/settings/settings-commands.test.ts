@@ -124,6 +124,14 @@ describe('settings that a board needs', () => {
     expect((await put(fixtures.farmer.user, 'general', { ...set, freq: 50 })).status).toBe(403);
   });
 
+  it('stay requested, except for the channel, if the board is on that channel already', async () => {
+    await put(fixtures.admin, 'firmware', { bin_installation_mode: true });
+    const set = { freq: 44, board_on_channel: true, bin_installation_mode: false };
+    const { data } = await put(fixtures.admin, '', set);
+    expect(data).toMatchObject({ freq: 44, bin_installation_mode_wanted: true });
+    expect(await commands()).toEqual(['setI0000000101 queued']);
+  });
+
   it.each(['confirmed', 'ended'] as const)(
     'measure the height of the bin once: the switch is off when it has %s',
     async (kind) => {
