@@ -9,6 +9,7 @@ import {
   type TestBin,
 } from '../../test/support/fixtures.ts';
 import { storeReports } from '../../test/support/store-reports.ts';
+import { addCommand } from '../../test/support/stored-commands.ts';
 import { wireTestAlerts } from '../../test/support/test-alerts.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { handleCommandChange, storeBoardAnswers } from '../app/command-changes.ts';
@@ -239,6 +240,18 @@ describe('alerts about commands', () => {
     const confirmedAt = new Date(granary.now());
     const on = { kind: 'installation-mode', isOn: true } as const;
     await command(on, 0, { state: 'confirmed', confirmedAt });
+    // The bin was at another bin station in between.
+    await addCommand(
+      granary.db,
+      { ...bin, binNumber: 2 },
+      {
+        kind: 'installation-mode',
+        instruction: JSON.stringify({ ...on, isOn: false }),
+        queuedAt: new Date(granary.now() + 1),
+        state: 'confirmed',
+        confirmedAt,
+      },
+    );
     expect(await list()).toEqual([]);
     granary.advance(DAY);
     passesMinute();

@@ -125,7 +125,8 @@ export async function markBinsInInstallationMode(db: Db, now: Date): Promise<voi
     select bins.id from bins
     cross join lateral (
       select instruction, confirmed_at from commands
-      where bin_id = bins.id and kind = 'installation-mode' and confirmed_at is not null
+      where bin_id = bins.id and main_board_id = bins.main_board_id and bin_number = bins.bin_number
+        and kind = 'installation-mode' and confirmed_at is not null
       order by queued_at desc, seq desc limit 1
     ) last
     where bins.deleted_at is null and installation_mode
