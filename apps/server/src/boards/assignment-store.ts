@@ -20,18 +20,25 @@ export async function lockBoards(trx: Trx, boardIds: readonly string[]): Promise
 
 /**
  * Assigns a locked board to a farm. Frames that it sent for another owner before stay hidden from
- * the new owner.
+ * the new owner, and commands to bins of the farm before are not sent to it.
  */
 export async function assignBoard(
   trx: Trx,
   { mainBoardId, farmId, at }: BoardAssignment,
 ): Promise<void> {
   await sql`
-    update main_boards set farm_id = ${farmId}, since = case
-      when (select owner_id from farms where id = main_boards.farm_id)
-        = (select owner_id from farms where id = ${farmId}) then since
-      else ${at} end
-    where id = ${mainBoardId} and farm_id <> ${farmId}`.execute(trx);
+    with assigned as (
+      update main_boards set farm_id = ${farmId}, since = case
+        when (select owner_id from farms where id = main_boards.farm_id)
+          = (select owner_id from farms where id = ${farmId}) then since
+        else ${at} end
+      where id = ${mainBoardId} and farm_id <> ${farmId} returning id
+    )
+    update commands set ended_at = clock_timestamp(),
+      state = case state when 'queued' then 'cancelled' else 'superseded' end
+    where main_board_id in (select id from assigned) and state in ('queued', 'released')`.execute(
+    trx,
+  );
 }
 
 /**

@@ -22,6 +22,7 @@ import { storeReports } from '../../../test/support/store-reports.ts';
 import { addCommand } from '../../../test/support/stored-commands.ts';
 import { createTestApp, TEST_START, type TestApp } from '../../../test/support/test-app.ts';
 import type { Addresses } from '../../app/wire-server.ts';
+import { claimBoard } from '../../boards/assignment-store.ts';
 import type { UserRow } from '../../platform/postgres/tables.ts';
 import { createBin } from '../add-bins.ts';
 import { restoreBin } from './restore-bins.ts';
@@ -174,6 +175,23 @@ describe('deleting a bin', () => {
     expect(rows.map(({ state }) => state)).toEqual(['cancelled', 'superseded']);
   });
 
+  it('ends its last OFF when its board is assigned to another farm', async () => {
+    const { id, mainBoardId, farmId } = fixtures.farmer.bin;
+    const instruction = JSON.stringify({ kind: 'fan', isOn: false, runForS: null });
+    const offId = await addCommand(granary.db, { id, mainBoardId }, { instruction });
+    await remove(fixtures.distributor, id);
+    const assignTo = async (to: number) => {
+      const at = new Date(granary.now());
+      await granary.db
+        .transaction()
+        .execute((trx) => claimBoard(trx, { mainBoardId, farmId: to, at }));
+      const commands = granary.db.selectFrom('commands').select('state').where('id', '=', offId);
+      return (await commands.executeTakeFirstOrThrow()).state;
+    };
+    expect(await assignTo(farmId)).toBe('queued');
+    expect(await assignTo(fixtures.sibling.farm.id)).toBe('cancelled');
+  });
+
   it('detaches the outdoor sensor of its farm if the bin has it', async () => {
     const { user, farm, bin } = fixtures.farmer;
     await granary.db
@@ -314,7 +332,6 @@ describe('purging bins', () => {
       .insertInto('alerts')
       .values({ ...alert, since: at, raisedAt: at, sensors: '[]' })
       .execute();
-    await db.insertInto('dayMeans').values({ binId: id, day: '2026-06-30' }).execute();
     await db
       .updateTable('farms')
       .set({ ambientBinId: id })
@@ -326,7 +343,8 @@ describe('purging bins', () => {
         where column_name = 'bin_id' and table_schema = 'public'
           and table_name not like 'readings\\_%'
           -- The evaluation of alerts writes these at any time, and a bin with people inside is not deleted.
-          and table_name not in ('alert_marks', 'alert_memories', 'bin_states', 'bin_entries')
+          and table_name not in (
+            'alert_marks', 'alert_memories', 'bin_states', 'day_means', 'bin_entries')
         order by 1`.execute(db);
       const counts: Record<string, number> = {};
       for (const { name } of tables) {
