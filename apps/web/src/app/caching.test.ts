@@ -44,6 +44,20 @@ describe('fetched data', () => {
   it('is refetched for the settings of a bin each time they are opened', () => {
     expect(binQuery(1).staleTime).toBe(0);
   });
+
+  it.each([
+    ['realtime', ['radio'], 3 * SECOND],
+    ['sleep', ['radio'], 30 * SECOND],
+    ['realtime', [], MINUTE],
+  ])('is refetched for a bin with a %s board and the open commands %j', (name, open, interval) => {
+    const client = new QueryClient();
+    const { queryKey, refetchInterval } = binQuery(1);
+    client.setQueryData(queryKey, Object({ firmwareName: name, openCommands: open }));
+    const query = client.getQueryCache().find({ queryKey });
+    expect(query && typeof refetchInterval === 'function' && refetchInterval(Object(query))).toBe(
+      interval,
+    );
+  });
 });
 
 describe('a reading', () => {

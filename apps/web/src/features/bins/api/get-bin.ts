@@ -5,7 +5,7 @@ import { call } from '../../../lib/api.ts';
 import { live } from '../../../lib/live-client.ts';
 
 /** How often a bin is looked at while its board has to answer settings, and otherwise. */
-const OPEN_INTERVAL = 3 * SECOND;
+const OPEN_INTERVALS = { realtime: 3 * SECOND, sleep: 30 * SECOND };
 const IDLE_INTERVAL = MINUTE;
 
 /** One bin with its settings, refetched whenever it is opened. */
@@ -20,9 +20,9 @@ export function binQuery(id: number) {
     staleTime: 0,
     // Bins opened in this visit stay available offline.
     gcTime: Number.POSITIVE_INFINITY,
-    refetchInterval: ({ state }) =>
-      state.data !== undefined && state.data.openCommands.length > 0
-        ? OPEN_INTERVAL
-        : IDLE_INTERVAL,
+    refetchInterval: ({ state: { data } }) => {
+      if (data === undefined || data.openCommands.length === 0) return IDLE_INTERVAL;
+      return OPEN_INTERVALS[data.firmwareName === 'realtime' ? 'realtime' : 'sleep'];
+    },
   });
 }
