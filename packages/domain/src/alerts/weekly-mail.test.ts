@@ -5,17 +5,17 @@ import { findDueWeek } from './weekly-mail.ts';
 const at = (text: string) => millis(Date.parse(text));
 
 it.each([
-  ['2026-11-23T06:59:59-06:00', null],
-  ['2026-11-23T07:00:00-06:00', '2026-11-23'],
-  ['2026-11-24T06:59:59-06:00', '2026-11-23'],
-  ['2026-11-24T07:00:00-06:00', null],
+  ['2025-11-24T06:59:59-06:00', null],
+  ['2025-11-24T07:00:00-06:00', '2025-11-24'],
+  ['2025-11-25T06:59:59-06:00', '2025-11-24'],
+  ['2025-11-25T07:00:00-06:00', null],
 ])('is due from Monday at 7 for a day, in the zone of the farm: %s', (time, week) => {
   expect(findDueWeek(at(time), 'America/Winnipeg')).toBe(week);
 });
 
 it('is due at 7 by the clock after the clocks change', () => {
-  expect(findDueWeek(at('2026-03-09T11:59:59Z'), 'America/Winnipeg')).toBeNull();
-  expect(findDueWeek(at('2026-03-09T12:00:00Z'), 'America/Winnipeg')).toBe('2026-03-09');
-  expect(findDueWeek(at('2026-11-02T12:59:59Z'), 'America/Winnipeg')).toBeNull();
-  expect(findDueWeek(at('2026-11-02T13:00:00Z'), 'America/Winnipeg')).toBe('2026-11-02');
+  expect(findDueWeek(at('2025-03-10T11:59:59Z'), 'America/Winnipeg')).toBeNull();
+  expect(findDueWeek(at('2025-03-10T12:00:00Z'), 'America/Winnipeg')).toBe('2025-03-10');
+  expect(findDueWeek(at('2025-11-03T12:59:59Z'), 'America/Winnipeg')).toBeNull();
+  expect(findDueWeek(at('2025-11-03T13:00:00Z'), 'America/Winnipeg')).toBe('2025-11-03');
 });

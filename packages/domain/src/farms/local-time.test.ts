@@ -8,8 +8,8 @@ const write = (text: string, zone: string) =>
   formatLocalTime(millis(Temporal.Instant.from(text).epochMilliseconds), zone);
 
 test.each([
-  ['America/Winnipeg', '2026-11-23T11:10:00Z', '2026-11-23T05:10:00-06:00'],
-  ['America/Winnipeg', '2026-07-15T04:59:59.007Z', '2026-07-14T23:59:59.007-05:00'],
+  ['America/Winnipeg', '2025-11-23T11:10:00Z', '2025-11-23T05:10:00-06:00'],
+  ['America/Winnipeg', '2025-07-15T04:59:59.007Z', '2025-07-14T23:59:59.007-05:00'],
   ['America/St_Johns', '2026-01-15T03:29:00Z', '2026-01-14T23:59:00-03:30'],
   ['Asia/Kathmandu', '2026-01-14T18:15:00Z', '2026-01-15T00:00:00+05:45'],
   ['UTC', '2026-01-15T00:00:00Z', '2026-01-15T00:00:00+00:00'],
@@ -20,8 +20,8 @@ test.each([
 
 test('the hour that clocks repeat is written with two offsets', () => {
   const zone = 'America/Winnipeg';
-  expect(write('2026-11-01T06:30:00Z', zone)).toBe('2026-11-01T01:30:00-05:00');
-  expect(write('2026-11-01T07:30:00Z', zone)).toBe('2026-11-01T01:30:00-06:00');
+  expect(write('2025-11-02T06:30:00Z', zone)).toBe('2025-11-02T01:30:00-05:00');
+  expect(write('2025-11-02T07:30:00Z', zone)).toBe('2025-11-02T01:30:00-06:00');
 });
 
 test('a written time is the same instant, and the local time that Temporal finds', () => {
