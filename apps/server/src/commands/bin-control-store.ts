@@ -60,7 +60,7 @@ export async function findCommandSituation(trx: Trx, binId: number): Promise<Com
 }
 
 /** A bin and the bin station that it is at. */
-export type PlacedBin = Pick<BinRow, 'id' | 'mainBoardId' | 'binNumber'>;
+export type BinAtStation = Pick<BinRow, 'id' | 'mainBoardId' | 'binNumber'>;
 
 /**
  * When the board of a bin confirmed that it is in installation mode; null if it is not, or if no command of
@@ -68,7 +68,7 @@ export type PlacedBin = Pick<BinRow, 'id' | 'mainBoardId' | 'binNumber'>;
  */
 export async function findInstallationMode(
   trx: Trx,
-  { id, mainBoardId, binNumber }: PlacedBin,
+  { id, mainBoardId, binNumber }: BinAtStation,
 ): Promise<Millis | null> {
   const { rows } = await sql<{ isOn: boolean; confirmedAt: Date }>`
     select (instruction ->> 'isOn')::boolean as is_on, confirmed_at from commands

@@ -70,12 +70,12 @@ export class CommandChecks {
   }
 
   /** The board received a command. */
-  receivedBy(command: Command): void {
+  recordReceived(command: Command): void {
     this.received.set(command.id, command);
   }
 
   /** Someone at a bin turns its fan off or locks it out; a board without power forgets what it received. */
-  happenedAtBin(input: BoardInput): void {
+  recordAtBin(input: BoardInput): void {
     if (input.kind === 'power-cut') this.received.clear();
     if (input.kind !== 'lockout' && (input.kind !== 'switch' || input.isOn)) return;
     for (const [id, command] of this.received) {

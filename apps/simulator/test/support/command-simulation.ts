@@ -143,7 +143,7 @@ export class CommandSimulation {
   }
 
   atBin(input: BoardInput): void {
-    this.checks.happenedAtBin(input);
+    this.checks.recordAtBin(input);
     this.step(input);
   }
 
@@ -246,7 +246,7 @@ export class CommandSimulation {
   private receive(command: DownCommand): void {
     const sent = this.allCommands.get(command.commandId);
     if (sent === undefined) throw new Error('an unknown command was received');
-    this.checks.receivedBy(sent);
+    this.checks.recordReceived(sent);
     this.step({ kind: 'command', command });
   }
 

@@ -133,7 +133,7 @@ export async function changeSettings(
       (await changeFanConnection(ports, trx, bin, after, by));
     if (lateProblem) return lateProblem;
     if (changed.length > 0) {
-      const placed = await applyBinStation(ports, trx, id, before, after);
+      const placed = await withBoardOfStation(ports, trx, id, before, after);
       await writeChanges(trx, context, before, placed, by);
     }
     await sendSettings(ports, trx, id, plan, by);
@@ -320,8 +320,8 @@ async function checkCrops(
   return { kind: 'invalid', field };
 }
 
-/** What the board at another bin station has: nothing is known of it from the board before. */
-async function applyBinStation(
+/** The settings with the installation mode of the board at the new bin station; the old board says nothing about it. */
+async function withBoardOfStation(
   { findInstallationMode }: Pick<SettingsPorts, 'findInstallationMode'>,
   trx: Trx,
   id: number,
