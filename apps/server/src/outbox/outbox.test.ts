@@ -253,11 +253,11 @@ describe('the queue', () => {
       const outbox = createOutbox({ key: granary.secrets.outboxKey, addJob });
       await outbox.addMail(trx, MAIL, { userId: null, expiresAt: millis(granary.now() + HOUR) });
       await sql`update graphile_worker._private_jobs set attempts = 20`.execute(trx);
+      await limitPauses(trx);
     });
     const { id } = await stored();
     await expect
       .poll(async () => {
-        await limitPauses(granary.db);
         const { rows } = await sql<{ pause: number }>`
           select extract(epoch from run_at - now())::int as pause
           from graphile_worker._private_jobs
