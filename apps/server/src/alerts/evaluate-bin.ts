@@ -116,7 +116,7 @@ async function evaluate(
   const fold = new Fold(trx, bin, settings, { ...start, followsMeans });
   if (newest !== null) await fold.run(newest);
   const usualIntervalMs = usualIntervalOfInstants(latest?.recent ?? []);
-  const memory = await foldPresent(ports, trx, bin, fold.memory, {
+  const memory = await foldCurrentState(ports, trx, bin, fold.memory, {
     newest,
     arrivedAt,
     usualIntervalMs,
@@ -152,7 +152,7 @@ async function evaluate(
   return (await summarize(ports, trx, bin)) || isAnnounced;
 }
 
-interface Present {
+interface CurrentInputs {
   readonly newest: Reading | null;
   readonly arrivedAt: Date | null;
   readonly usualIntervalMs: number;
@@ -162,12 +162,12 @@ interface Present {
 }
 
 /** The memory after the newest reading, with what follows from the clock, commands and all closed days. */
-async function foldPresent(
+async function foldCurrentState(
   ports: EvaluationPorts,
   trx: Trx,
   bin: BinWithFill,
   folded: AlertMemory,
-  { newest, arrivedAt, usualIntervalMs, silenceHours, stored, marks }: Present,
+  { newest, arrivedAt, usualIntervalMs, silenceHours, stored, marks }: CurrentInputs,
 ): Promise<AlertMemory> {
   const clocked = foldClock(
     folded,

@@ -199,36 +199,6 @@ describe('the risks of a bin', () => {
     expect(all['storage-time']).toMatchObject({ reason: 'time-left' });
   });
 
-  it('raise an alert about the storage time from 80 % on, until the bin is emptied', async () => {
-    const bin = await addBin(
-      granary.db,
-      fixtures.farmer.farm.id,
-      { crop: 'Corn', loadMethod: 'siloscan max', levelSensorEmptyMm: 10_000, deadZoneMm: 0 },
-      [{}, {}, {}],
-    );
-    const open = () =>
-      granary.db
-        .selectFrom('alerts')
-        .innerJoin('binStates', 'binStates.binId', 'alerts.binId')
-        .select(['alerts.rule', 'alerts.severity', 'binStates.state'])
-        .where('alerts.binId', '=', bin.id)
-        .where('alerts.rule', '=', 'storage-time')
-        .where('alerts.closedAt', 'is', null)
-        .execute();
-    const hot = { ...grain(30, 85), level_sensor: 1_000 };
-    await store(bin, 3, () => hot);
-    expect((await risks(bin))['storage-time']).toMatchObject({ state: 'ok' });
-    expect(await open()).toEqual([]);
-    granary.advance(18 * DAY);
-    await store(bin, 17, () => hot);
-    expect((await risks(bin))['storage-time']).toMatchObject({ state: 'warning' });
-    expect(await open()).toEqual([{ rule: 'storage-time', severity: 'warning', state: 'warning' }]);
-    const empty = { date_time: toIso(millis(granary.now() + 1)), level_sensor: 10_000 };
-    await storeReports(granary.db, bin, [empty], millis(granary.now() + HOUR));
-    await evaluate();
-    expect(await open()).toEqual([]);
-  });
-
   it('begin again when the bin was empty', async () => {
     const bin = await addBin(
       granary.db,

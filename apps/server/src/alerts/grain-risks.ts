@@ -55,7 +55,7 @@ export async function loadGrainRisks(db: Db, bin: BinWithFill, now: Millis): Pro
   const lengths = listSensorCounts(reading.temperatures.lengths, known, getStatus);
   const toDepth = ({ cable, position }: SensorPlace) =>
     depthFromTop(position, lengths[cable - 1] ?? position, rows.flips[cable - 1] ?? false);
-  const storageTime = await loadStorageTime(db, context, lengths, now);
+  const storageTime = await loadStorageTime(db, context, { getStatus, lengths }, now);
   const storage =
     storageTime === null
       ? unassessed('storage-time', 'calculating')

@@ -1,6 +1,7 @@
 import { FAILURE_COUNTS_MS, INSTALLATION_MODE_MS } from '@granary/domain/alerts/control-rules';
+import { toLocalDay } from '@granary/domain/bins/local-day';
 import { ENTRY_OVERDUE_MS } from '@granary/domain/fans/entry';
-import { HOUR, type Millis, SECOND } from '@granary/domain/units';
+import { DAY, HOUR, type Millis, SECOND } from '@granary/domain/units';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { LATE } from './fold-stored-readings.ts';
@@ -135,6 +136,30 @@ export async function markBinsInInstallationMode(db: Db, now: Date): Promise<voi
         select from alerts
         where alerts.bin_id = bins.id and rule = 'installation-mode' and closed_at is null)
     `.execute(db);
+}
+
+/**
+ * Marks the bins without a recent reading whose farm began a new day after `since`: their grain uses storage
+ * time all the same. A newer reading marks its bin, and after a month the storage time is not known.
+ */
+export async function markStorageTimes(db: Db, since: Millis, now: Millis): Promise<void> {
+  const farms = await db
+    .selectFrom('farms')
+    .select('timezone')
+    .distinct()
+    .where('deletedAt', 'is', null)
+    .execute();
+  const timeZones = farms
+    .map(({ timezone }) => timezone)
+    .filter((timeZone) => toLocalDay(since, timeZone) !== toLocalDay(now, timeZone));
+  if (timeZones.length === 0) return;
+  await sql`
+    insert into alert_marks (bin_id)
+    select bins.id from bins
+    join farms on farms.id = bins.farm_id and timezone = any(${timeZones})
+    join latest on latest.bin_id = bins.id
+    where bins.deleted_at is null and storage_time_enabled
+      and latest.at between ${new Date(now - 32 * DAY)} and ${new Date(now - DAY)}`.execute(db);
 }
 
 /** Marks the bins whose state has changed by the passing of time. */

@@ -7,12 +7,14 @@ import {
   isEmpty,
   NO_GRAIN,
   type StorageTime,
+  type StorageTimeInputs,
 } from '@granary/domain/insights/storage-time';
 import { findStorageCrop } from '@granary/domain/moisture/storage-days';
 import type { Reading } from '@granary/domain/readings/reading';
+import type { GetStatus } from '@granary/domain/readings/sensors';
 import { type Millis, millis } from '@granary/domain/units';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
-import { type BinContext, sensorStatus, visibleReading } from '../readings/bin-context.ts';
+import { type BinContext, sensorStatus } from '../readings/bin-context.ts';
 import type { BinWithFill } from '../readings/fill-history.ts';
 import { findDayMeans, hasIncompleteMeans } from './day-means-store.ts';
 import { type BinMarks, markBin } from './marks-store.ts';
@@ -23,15 +25,14 @@ const STORAGE_DAYS = 3_660;
 
 /**
  * How much of the safe storage time of a bin's grain has been used until today; null while the means of its
- * days are calculated. `lengths`: how many sensors each cable has.
+ * days are calculated.
  */
 export async function loadStorageTime(
   db: Db,
-  context: BinContext,
-  lengths: readonly number[],
+  { bin, cables, timeZone }: BinContext,
+  sensors: Pick<StorageTimeInputs, 'getStatus' | 'lengths'>,
   now: Millis,
 ): Promise<StorageTime | null> {
-  const { bin, cables, timeZone } = context;
   if (await hasIncompleteMeans(db, bin.id)) return null;
   const today = toLocalDay(now, timeZone);
   const crops = new Map(cables.map(({ cable, crop }) => [cable, crop]));
@@ -39,13 +40,12 @@ export async function loadStorageTime(
     days: await findDayMeans(db, bin.id, today, STORAGE_DAYS),
     until: today,
     cropOf: (cable) => findStorageCrop(crops.get(cable) ?? bin.crop),
-    getStatus: (cable, position) => sensorStatus(context, cable, position),
-    lengths,
     cables,
+    ...sensors,
   });
 }
 
-interface Evaluated {
+interface EvaluationInputs {
   readonly now: Millis;
   readonly newest: Reading | null;
   readonly stored: StoredMemory;
@@ -53,39 +53,36 @@ interface Evaluated {
 }
 
 /**
- * The memory with the alert about storage time, which is calculated again if it may have changed. A year takes
- * 0.1 s, so readings that close a day do not wait for it: they mark their bin for another evaluation.
+ * The memory with the alert about storage time. A year takes up to 0.1 s to calculate, so readings do not wait
+ * for it: if it may have changed, they mark their bin for another evaluation.
  */
 export async function evaluateStorageTime(
   trx: Trx,
   { context, fillAt }: BinWithFill,
   memory: AlertMemory,
-  evaluated: Evaluated,
+  { now, newest, stored, marks }: EvaluationInputs,
 ): Promise<AlertMemory> {
-  const { now, newest } = evaluated;
   const { bin, timeZone } = context;
   if (!bin.storageTimeEnabled || newest === null) return memory;
   const { from } = localDayBounds(toLocalDay(now, timeZone), timeZone);
   if (isEmpty(fillAt(now, newest.scalars))) return foldStorageTime(memory, NO_GRAIN, from);
-  if (!hasOtherChange(evaluated)) {
-    if (closesDay(evaluated, newest, timeZone)) await markBin(trx, bin.id);
+  if (marks.fromAt !== null) {
+    const isOutdated = marks.hasOtherChange || stored.hotSpotsOutdated;
+    // The readings of a first evaluation may be of several days.
+    const last = stored.foldedUntil ?? marks.fromAt;
+    const closesDay =
+      toLocalDay(millis(last.getTime()), timeZone) !== toLocalDay(newest.at, timeZone);
+    if (isOutdated || closesDay) await markBin(trx, bin.id);
     return memory;
   }
+  // Muted sensors raise no alert.
+  const getStatus: GetStatus = (cable, position) =>
+    sensorStatus(context, cable, position) === 'unmute' ? 'unmute' : 'disable';
   const lengths = listSensorCounts(
-    visibleReading(context, newest).temperatures.lengths,
+    newest.temperatures.lengths,
     memory.sensors.reporting.map(({ length }) => length),
-    (cable, position) => sensorStatus(context, cable, position),
+    getStatus,
   );
-  return foldStorageTime(memory, await loadStorageTime(trx, context, lengths, now), from);
-}
-
-/** Whether something other than the newest readings may have changed. */
-function hasOtherChange({ stored, marks }: Evaluated): boolean {
-  return marks.hasOtherChange || stored.hotSpotsOutdated || stored.foldedUntil === null;
-}
-
-/** Whether the newest reading is of a later day than the last one that was evaluated. */
-function closesDay({ stored }: Evaluated, newest: Reading, timeZone: string): boolean {
-  const last = millis(stored.foldedUntil?.getTime() ?? 0);
-  return toLocalDay(last, timeZone) !== toLocalDay(newest.at, timeZone);
+  const time = await loadStorageTime(trx, context, { getStatus, lengths }, now);
+  return foldStorageTime(memory, time, from);
 }

@@ -23,6 +23,7 @@ import {
   markOverdueEntries,
   markPastFailures,
   markSilentBins,
+  markStorageTimes,
 } from '../alerts/marks-store.ts';
 import { type NotifyPorts, notifyFarms } from '../alerts/notify-farms.ts';
 import { textAlerts } from '../alerts/text-alerts.ts';
@@ -118,8 +119,9 @@ export function wireAlerts(dependencies: AlertDependencies, messages: AlertMessa
     runAll()
       .then(() => others.job.run())
       .then(() => notices.run());
+  const markByTime = createTimeMarks(db, now, listening);
   const tick = async () => {
-    await markByTime(db, now(), listening.since);
+    await markByTime();
     await announceOverdueSummaries(ports);
     await evaluate();
   };
@@ -229,17 +231,27 @@ function createBinPorts(now: Dependencies['now'], listening: ListeningTime) {
 }
 
 /** Marks the bins that the passing of time changes. */
-async function markByTime(db: Db, now: Millis, listeningSince: Millis | null): Promise<void> {
-  const at = new Date(now);
-  // Before, no bin can be found to lack data.
-  if (listeningSince !== null && now - listeningSince > noDataAfter(0)) {
-    await markSilentBins(db, at);
-    await markNeverReported(db, at);
-  }
-  await markBinsWithDueStates(db, at);
-  await markOverdueEntries(db, at);
-  await markPastFailures(db, at);
-  await markBinsInInstallationMode(db, at);
+function createTimeMarks(
+  db: Db,
+  now: Dependencies['now'],
+  listening: ListeningTime,
+): () => Promise<void> {
+  let markedUntil = now();
+  return async () => {
+    const until = now();
+    const at = new Date(until);
+    // Before, no bin can be found to lack data.
+    if (listening.since !== null && until - listening.since > noDataAfter(0)) {
+      await markSilentBins(db, at);
+      await markNeverReported(db, at);
+    }
+    await markBinsWithDueStates(db, at);
+    await markOverdueEntries(db, at);
+    await markPastFailures(db, at);
+    await markBinsInInstallationMode(db, at);
+    await markStorageTimes(db, markedUntil, until);
+    markedUntil = until;
+  };
 }
 
 /** Whether `ms` have passed since the start, or since it last returned true. */

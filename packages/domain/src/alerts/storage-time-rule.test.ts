@@ -18,7 +18,9 @@ const open = (before: StorageTime, time: StorageTime | null, at = since) =>
 test('storage time is a warning from 80 % on, since that day', () => {
   expect(open(used(0.5), used(0.799))).toEqual([]);
   const alert = { rule: 'storage-time', severity: 'warning', since, value: 80, limit: 80 };
-  expect(open(used(0.5), used(0.8))).toEqual([{ ...alert, sensors: [] }]);
+  expect(open(used(0.5), used(0.8))).toEqual([
+    { ...alert, sensors: [{ cable: 1, position: 2, value: 80 }] },
+  ]);
   expect(open(used(0.8), used(1.159), millis(2_000))).toMatchObject([{ since, value: 115 }]);
 });
 

@@ -30,14 +30,14 @@ function evaluateStorageTime(
     // Without these it is not known either whether the grain got better.
     return time.reason === 'long-gap' || time.reason === 'no-moisture' ? previous : null;
   }
-  const value = time.used * 100;
-  if (value < NEARLY_USED) return null;
+  if (time.used * 100 < NEARLY_USED) return null;
+  const value = Math.floor(time.used * 100);
   return {
     rule: 'storage-time',
     severity: 'warning',
     since: previous?.since ?? since,
-    value: Math.floor(value),
+    value,
     limit: NEARLY_USED,
-    sensors: [],
+    sensors: [{ ...time.sensor, value }],
   };
 }

@@ -1,0 +1,151 @@
+import { DAY, HOUR, type Millis, millis } from '@granary/domain/units';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addBin, addCustomerFixtures, type TestBin } from '../../test/support/fixtures.ts';
+import { type Report, storeReports } from '../../test/support/store-reports.ts';
+import { wireTestAlerts } from '../../test/support/test-alerts.ts';
+import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
+import { loadBinControl } from '../app/load-bin-control.ts';
+import { loadBinWithFill } from '../app/load-bin-with-fill.ts';
+import type { Alerts } from '../app/wire-alerts.ts';
+import { evaluateBin } from './evaluate-bin.ts';
+import { findOtherBins, markBin, markBinsOfBoard } from './marks-store.ts';
+
+let granary: TestApp;
+let alerts: Alerts;
+let bin: TestBin;
+let errors: unknown[];
+
+beforeAll(async () => {
+  granary = await createTestApp();
+});
+
+afterAll(() => granary.dispose());
+
+beforeEach(async () => {
+  const { farmer } = await addCustomerFixtures(granary.db);
+  errors = [];
+  alerts = wireTestAlerts(granary, { failed: (error) => errors.push(error) });
+  const level = { loadMethod: 'siloscan max', levelSensorEmptyMm: 10_000, deadZoneMm: 0 } as const;
+  bin = await addBin(granary.db, farmer.farm.id, { crop: 'Corn', ...level }, [{}, {}, {}]);
+});
+
+async function evaluate(): Promise<void> {
+  await alerts.evaluate();
+  expect(errors).toEqual([]);
+}
+
+/** Corn that uses 80 % of its storage time in 17 to 21 days, in three cables of two sensors. */
+const hot = {
+  temp_reading: [0, 1, 2].map(() => [30, 30]),
+  humidity_readings: [0, 1, 2].map(() => [85, 85]),
+  level_sensor: 1_000,
+};
+const NEARLY_USED_DAYS = 21;
+
+const toReport = (at: Millis): Report => ({ date_time: new Date(at).toISOString(), ...hot });
+
+/** Stores a report of each of the last `days` days and of now. */
+async function store(days: number): Promise<void> {
+  const now = granary.now();
+  const reports = Array.from({ length: days + 1 }, (_, day) =>
+    toReport(millis(now - (days - day) * DAY)),
+  );
+  await storeReports(granary.db, bin, reports, now);
+}
+
+const open = () =>
+  granary.db
+    .selectFrom('alerts')
+    .innerJoin('binStates', 'binStates.binId', 'alerts.binId')
+    .select(['alerts.rule', 'alerts.severity', 'alerts.sensors', 'binStates.state'])
+    .where('alerts.binId', '=', bin.id)
+    .where('alerts.rule', '=', 'storage-time')
+    .where('alerts.closedAt', 'is', null)
+    .execute();
+
+const warning = (cable: number, position: number) => ({
+  rule: 'storage-time',
+  severity: 'warning',
+  state: 'warning',
+  sensors: [{ cable, position, depth: position, value: expect.any(Number) }],
+});
+
+describe('the alert about storage time', () => {
+  it('begins at 80 % and names its sensor, until the bin is emptied', async () => {
+    await store(3);
+    await evaluate();
+    expect(await open()).toEqual([]);
+    granary.advance(18 * DAY);
+    await store(17);
+    await evaluate();
+    expect(await open()).toEqual([warning(1, 1)]);
+    const empty = { date_time: new Date(granary.now() + 1).toISOString(), level_sensor: 10_000 };
+    await storeReports(granary.db, bin, [empty], millis(granary.now() + HOUR));
+    await evaluate();
+    expect(await open()).toEqual([]);
+  });
+
+  it('names no muted sensor, and ends with the last one', async () => {
+    await store(NEARLY_USED_DAYS);
+    await evaluate();
+    expect(await open()).toEqual([warning(1, 1)]);
+    const mute = async (...sensors: readonly (readonly [cable: number, position: number])[]) => {
+      const values = sensors.map(([cable, position]) => ({
+        binId: bin.id,
+        cable,
+        position,
+        status: 'mute' as const,
+      }));
+      await granary.db.insertInto('sensorStatuses').values(values).execute();
+      await markBinsOfBoard(granary.db, bin.mainBoardId);
+      await evaluate();
+    };
+    await mute([1, 1], [1, 2]);
+    expect(await open()).toEqual([warning(2, 1)]);
+    await mute([2, 1], [2, 2], [3, 1], [3, 2]);
+    expect(await open()).toEqual([]);
+  });
+
+  it('is not calculated with live readings, also if something else changed', async () => {
+    await store(NEARLY_USED_DAYS);
+    await evaluate();
+    await granary.db.deleteFrom('alerts').where('binId', '=', bin.id).execute();
+    await granary.db
+      .updateTable('alertMemories')
+      .set({ memory: null })
+      .where('binId', '=', bin.id)
+      .execute();
+    granary.advance(HOUR);
+    await store(0);
+    await granary.db.transaction().execute((trx) => markBin(trx, bin.id));
+    await evaluateBin(
+      {
+        db: granary.db,
+        now: granary.now,
+        loadBin: loadBinWithFill,
+        loadControl: loadBinControl,
+        listeningSince: () => null,
+        announced: () => {},
+        storeState: async () => {},
+        deleteState: async () => {},
+      },
+      bin.id,
+    );
+    expect(await open()).toEqual([]);
+    expect(await findOtherBins(granary.db, 10)).toEqual([bin.id]);
+    await evaluate();
+    expect(await open()).toEqual([warning(1, 1)]);
+  });
+
+  it('begins while the bin has no data', async () => {
+    await store(3);
+    await alerts.tick();
+    expect(await open()).toEqual([]);
+    for (let day = 0; day < 18; day++) {
+      granary.advance(DAY);
+      await alerts.tick();
+    }
+    expect(errors).toEqual([]);
+    expect(await open()).toEqual([{ ...warning(1, 1), state: expect.any(String) }]);
+  });
+});
