@@ -103,14 +103,15 @@ function findSensors(
 ): Map<number, SensorUse> {
   const flips = cableFlips(cables, lengths.length);
   const sensors = new Map<number, SensorUse>();
-  for (const { cable, position, moisture } of days.flatMap(({ values }) => values)) {
+  const add = ({ cable, position, moisture }: SensorValue) => {
     const key = toKey({ cable, position });
     const length = lengths[cable - 1] ?? 0;
     if (moisture === null || sensors.has(key) || position > length || cropOf(cable) === null)
-      continue;
+      return;
     const depth = depthFromTop(position, length, flips[cable - 1] ?? false);
     sensors.set(key, { cable, position, depth, moisture, used: 0, rate: null, measured: null });
-  }
+  };
+  for (const { values } of days) values.forEach(add);
   return sensors;
 }
 
@@ -121,7 +122,6 @@ function addDay(
   gap: number,
   { cropOf, lengths }: StorageTimeInputs,
 ): void {
-  const measured = new Set<SensorUse>();
   for (const { cable, position, temperature, moisture } of values) {
     const sensor = sensors.get(toKey({ cable, position }));
     const crop = cropOf(cable);
@@ -129,18 +129,23 @@ function addDay(
     sensor.moisture = moisture ?? sensor.moisture;
     sensor.rate = 1 / calculateStorageDays(crop, temperature, sensor.moisture);
     sensor.measured = { rate: sensor.rate, daysAgo: 0 };
-    measured.add(sensor);
   }
   const rows = Math.max(0, ...lengths);
+  const measured = [...sensors.values()].filter(isMeasured);
   for (const sensor of sensors.values()) {
-    if (!measured.has(sensor)) {
+    if (!isMeasured(sensor)) {
       const isCovered = isUnderGrain(lowestFill, sensor.depth, rows);
-      sensor.rate = isCovered ? estimateRate(sensor, [...measured]) : null;
+      sensor.rate = isCovered ? estimateRate(sensor, measured) : null;
     }
     const { measured: last } = sensor;
     if (last !== null) sensor.measured = { ...last, daysAgo: last.daysAgo + gap };
     sensor.used += (sensor.rate ?? 0) * gap;
   }
+}
+
+/** Whether the sensor has a value on the day that is being added. */
+function isMeasured({ measured }: SensorUse): boolean {
+  return measured?.daysAgo === 0;
 }
 
 /**
@@ -157,7 +162,7 @@ function estimateRate(
   return Math.max(own, ...others);
 }
 
-/** No cable has a thousand sensors. */
+/** A cable has at most 64 sensors. */
 function toKey({ cable, position }: SensorPlace): number {
   return cable * 1_000 + position;
 }
