@@ -201,11 +201,11 @@ describe('an evaluation that is killed at any of its writes', () => {
         fc.asyncProperty(alertStream, async (stream) => {
           const { values, clock, order, repeated, changes, writes } = stream;
           const lastAt = granary.now();
-          const places = values.map((_, place) => place);
+          const indexes = values.map((_, index) => index);
           kills = 0;
-          const ordered = await run(toSteps(stream, places, granary.now, lastAt), []);
+          const ordered = await run(toSteps(stream, indexes, granary.now, lastAt), []);
           expect(kills).toBe(0);
-          const arriving = [...(clock.isLive ? places : order), ...repeated];
+          const arriving = [...(clock.isLive ? indexes : order), ...repeated];
           const found = await run(toSteps(stream, arriving, granary.now, lastAt), writes);
           total += kills;
           expect(listOpen(found.rows)).toEqual(listOpen(ordered.rows));

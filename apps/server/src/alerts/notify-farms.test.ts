@@ -138,11 +138,11 @@ describe('the bell of a farm’s owner', () => {
       .executeTakeFirstOrThrow();
     if (push === undefined) expect.unreachable('nothing was pushed');
     const send = () => updatePush(ports(), push, entry.id);
-    const change = (place: number, set: { closedAt: Date } | { acknowledgedAt: Date }) =>
+    const change = (index: number, set: { closedAt: Date } | { acknowledgedAt: Date }) =>
       db
         .updateTable('alerts')
         .set(set)
-        .where('binId', '=', bins[place]?.id ?? 0)
+        .where('binId', '=', bins[index]?.id ?? 0)
         .execute();
     const at = new Date(granary.now());
     expect(await send()).toEqual(push);

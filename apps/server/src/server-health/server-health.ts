@@ -108,11 +108,11 @@ export class ServerHealth {
     const alerts = checkServer(before.map(toAlert), { ...measured, databaseAway }, now);
     await storeOpenAlerts(trx, before, alerts, now);
     const open = await lockOpenAlerts(trx);
-    const isNews = ({ severity, notifiedSeverity }: ServerAlertRow) =>
+    const mustNotify = ({ severity, notifiedSeverity }: ServerAlertRow) =>
       notifiedSeverity === null || (severity === 'critical' && notifiedSeverity !== 'critical');
-    const isForgotten = ({ acknowledgedAt, notifiedAt }: ServerAlertRow) =>
+    const mustRemind = ({ acknowledgedAt, notifiedAt }: ServerAlertRow) =>
       acknowledgedAt === null && notifiedAt !== null && now - notifiedAt.getTime() >= REMINDER;
-    const news = open.filter(isNews);
+    const news = open.filter(mustNotify);
     const isOutage = ({ rule }: ServerAlertRow) => rule === 'database-away';
     await this.notify(trx, 'news', news.filter(isOutage));
     await this.notify(
@@ -123,7 +123,7 @@ export class ServerHealth {
     await this.notify(
       trx,
       'reminder',
-      open.filter((row) => !isNews(row) && isForgotten(row)),
+      open.filter((row) => !mustNotify(row) && mustRemind(row)),
     );
   }
 

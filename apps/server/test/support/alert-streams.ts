@@ -52,7 +52,7 @@ const change = fc.constantFrom<Change>(
 );
 
 /** Values whose alerts do not depend on the readings or the settings before. */
-const clear = {
+const unambiguousValues = {
   temperature: fc.constantFrom(20, 24, 25, 31),
   humidity: fc.constantFrom(40, 90),
   co2: fc.constantFrom(450, 1_000, 1_600, 5_000),
@@ -63,8 +63,8 @@ const clear = {
 };
 
 /** The same with values between the limit and the end of an alert, and with missing ones. */
-const all = {
-  ...clear,
+const allValues = {
+  ...unambiguousValues,
   temperature: fc.constantFrom(20, 24, 24.5, 25, 31, null),
   co2: fc.constantFrom(450, 700, 950, 1_000, 1_600, 5_000, null),
   fill: fc.constantFrom(0, 10, 21, 50, 79, 90, null),
@@ -105,23 +105,23 @@ interface ReadingsAndChanges {
 /**
  * Readings in the order in which they arrive, some twice, with what happens in between. The clock of their
  * board is wrong until one of them. A late reading is evaluated with the settings of now, so with changes the
- * values are clear.
+ * values are unambiguous.
  */
 export const alertStream = fc
   .oneof(
-    fc.record<ReadingsAndChanges>({ values: streamOf(all), changes: fc.constant([]) }),
-    fc.record<ReadingsAndChanges>({ values: streamOf(clear), changes }),
+    fc.record<ReadingsAndChanges>({ values: streamOf(allValues), changes: fc.constant([]) }),
+    fc.record<ReadingsAndChanges>({ values: streamOf(unambiguousValues), changes }),
   )
   .chain(({ values, changes }) => {
-    const places = values.map((_, place) => place);
+    const indexes = values.map((_, index) => index);
     return fc.record({
       values: fc.constant(values),
       changes: fc.constant(changes),
       clock,
       corrected: fc.integer({ min: 1, max: values.length }),
       hoursApart: fc.constantFrom(1, 3),
-      order: fc.shuffledSubarray(places, { minLength: values.length }),
-      repeated: fc.subarray(places, { minLength: 1 }),
+      order: fc.shuffledSubarray(indexes, { minLength: values.length }),
+      repeated: fc.subarray(indexes, { minLength: 1 }),
       waits: fc.array(fc.constantFrom(0, 1, 10), { minLength: 6, maxLength: 6 }),
       writes: fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 8 }),
     });
@@ -139,31 +139,31 @@ export type Step =
   | { readonly change: Change }
   | { readonly minutes: number };
 
-/** The steps of a stream whose readings arrive in the order of these places, repeats included. */
+/** The steps of a stream whose readings arrive in the order of these indexes, repeats included. */
 export function toSteps(
   { values, clock, corrected, changes, waits, hoursApart }: AlertStream,
-  places: readonly number[],
+  indexes: readonly number[],
   now: () => number,
   lastAt: number,
 ): Step[] {
   const sent = new Map<number, Report>();
   const apart = hoursApart * HOUR;
-  const take = (place: number): Report => {
-    const takenAt = clock.isLive ? now() : lastAt - (values.length - 1 - place) * apart;
-    const error = place < corrected ? clock.minutes * MINUTE : 0;
-    return toReport(takenAt + error, values[place]);
+  const take = (index: number): Report => {
+    const takenAt = clock.isLive ? now() : lastAt - (values.length - 1 - index) * apart;
+    const error = index < corrected ? clock.minutes * MINUTE : 0;
+    return toReport(takenAt + error, values[index]);
   };
-  const send = (place: number) => {
-    const report = sent.get(place) ?? take(place);
-    sent.set(place, report);
+  const send = (index: number) => {
+    const report = sent.get(index) ?? take(index);
+    sent.set(index, report);
     return report;
   };
-  return places.flatMap((place, index): Step[] => [
-    { report: () => send(place) },
+  return indexes.flatMap((index, step): Step[] => [
+    { report: () => send(index) },
     ...changes.flatMap(({ after, change }) =>
-      Math.min(after, values.length - 1) === index ? [{ change }] : [],
+      Math.min(after, values.length - 1) === step ? [{ change }] : [],
     ),
-    { minutes: clock.isLive ? apart / MINUTE : (waits[index] ?? 0) },
+    { minutes: clock.isLive ? apart / MINUTE : (waits[step] ?? 0) },
   ]);
 }
 

@@ -74,8 +74,8 @@ export function restoreAlertMemory(stored: Partial<AlertMemory> | null): AlertMe
 }
 
 /**
- * An earlier memory, from which readings are evaluated again, with what follows from the time of arrival,
- * from commands and from all closed days, and with what forbids entering the bin in the newest one: late readings do not end it.
+ * An earlier memory, from which readings are evaluated again. It keeps the newest alerts that follow from
+ * arrival times, commands, closed days, or that forbid entering the bin: late readings do not end them.
  */
 export function keepNewestAlerts(earlier: AlertMemory, newest: AlertMemory): AlertMemory {
   const isOfNow = (rule: AlertRule) =>

@@ -11,7 +11,7 @@ interface Findings {
   readonly rules: readonly AlertRule[];
 }
 
-const findingsAbout: Readonly<Record<InsightSubject, Findings>> = {
+const findingsBySubject: Readonly<Record<InsightSubject, Findings>> = {
   temperature: { conditions: ['temperature-insight'], rules: ['temperature'] },
   humidity: { conditions: ['humidity-insight', 'wet-grain'], rules: [] },
   co2: { conditions: ['co2'], rules: ['co2', 'co2-risk', 'co2-trend'] },
@@ -20,8 +20,8 @@ const findingsAbout: Readonly<Record<InsightSubject, Findings>> = {
 };
 
 /**
- * How severe an insight or a risk is: as severe as the findings about its subjects, which lists show and
- * which decide about the state of the bin. Null without one.
+ * How severe an insight or a risk is: as severe as the worst finding about its subjects; null without one.
+ * Lists and the state of the bin use the same findings.
  */
 export function insightState(
   findings: readonly Finding[],
@@ -29,11 +29,13 @@ export function insightState(
 ): BinState | null {
   const about = findings
     .flatMap(separateCo2)
-    .filter((finding) => subjects.some((subject) => isAbout(finding, findingsAbout[subject])));
+    .filter((finding) =>
+      subjects.some((subject) => hasSubject(finding, findingsBySubject[subject])),
+    );
   return about.length === 0 ? null : worstState(about);
 }
 
-function isAbout(finding: Finding, { conditions, rules }: Findings): boolean {
+function hasSubject(finding: Finding, { conditions, rules }: Findings): boolean {
   return finding.kind === 'alert'
     ? rules.includes(finding.alert.rule)
     : conditions.includes(finding.kind);
@@ -43,7 +45,7 @@ function isAbout(finding: Finding, { conditions, rules }: Findings): boolean {
 function separateCo2(finding: Finding): readonly Finding[] {
   if (finding.kind !== 'hot-spot' || finding.co2 === null) return [finding];
   const { co2, alerts = [], ...hotSpot } = finding;
-  const { rules } = findingsAbout.co2;
+  const { rules } = findingsBySubject.co2;
   const isAboutCo2 = ({ rule }: { readonly rule: AlertRule }) => rules.includes(rule);
   return [
     { ...hotSpot, co2: null, alerts: alerts.filter((alert) => !isAboutCo2(alert)) },

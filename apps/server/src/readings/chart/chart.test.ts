@@ -62,15 +62,15 @@ const greatest = (values: readonly (number | null)[]) =>
 /** The extremes of all records as one. */
 function overall(records: readonly ChartRecord[]) {
   const cables = [0, 1];
-  const bestOf = (
+  const extremesOf = (
     key: 'minTemperatures' | 'maxTemperatures' | 'minHumidities' | 'maxHumidities',
     best: (values: readonly (number | null)[]) => number,
   ) => cables.map((cable) => best(records.map((record) => record[key][cable] ?? null)));
   return {
-    minTemperatures: bestOf('minTemperatures', least),
-    maxTemperatures: bestOf('maxTemperatures', greatest),
-    minHumidities: bestOf('minHumidities', least),
-    maxHumidities: bestOf('maxHumidities', greatest),
+    minTemperatures: extremesOf('minTemperatures', least),
+    maxTemperatures: extremesOf('maxTemperatures', greatest),
+    minHumidities: extremesOf('minHumidities', least),
+    maxHumidities: extremesOf('maxHumidities', greatest),
   };
 }
 

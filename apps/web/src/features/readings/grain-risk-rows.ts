@@ -13,7 +13,7 @@ import type { Formats } from '../../lib/format.ts';
 
 export interface GrainRiskRow {
   readonly key: ServedRisk['kind'];
-  /** Null for one that is no reason for a state of the bin. */
+  /** Null without a finding: shown as a note. */
   readonly state: State | null;
   readonly title: string;
   /** The value; empty where it is unknown. */

@@ -10,7 +10,7 @@ import type { OutdoorAir } from './outdoor-air.ts';
 
 export interface InsightRow {
   readonly key: keyof Insights;
-  /** Null for one that is no reason for a state of the bin. */
+  /** Null without a finding: shown as a note. */
   readonly state: State | null;
   readonly title: string;
   readonly text: string;
@@ -56,7 +56,7 @@ function temperatureRow(
   if (insight === null) return null;
   const { verdict, value, limit } = insight;
   const isCool = verdict === 'safe' || verdict === 'monitor';
-  // A hot spot above the limit has no other finding.
+  // If the hottest sensor is a hot spot, its temperature has no separate finding.
   const state =
     verdict === 'high-risk'
       ? insightState(findings, 'temperature', 'warming')

@@ -140,7 +140,7 @@ describe('the insights', () => {
     const spot = { cable: 1, position: 1, depth: 1, temperature: 20.01, excess: 6 };
     const hotSpot: Finding = { kind: 'hot-spot', ...spot, limit: 5, co2: null };
     expect(states(hot, [hotSpot])).toEqual(['watch', null, 'ok']);
-    // Lists are OK too.
+    // Lists show such a bin as OK.
     const mild = { temperatures: [[16, 9]], humidities: [[65, 62]] };
     expect(states(mild)).toEqual([null, null, 'ok']);
     const cool = { temperatures: [[8, 7]], humidities: [[50, 52]] };

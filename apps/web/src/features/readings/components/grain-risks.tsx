@@ -9,8 +9,8 @@ import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
 import { grainRisksQuery } from '../api/get-grain-risks.ts';
 import { buildGrainRiskRows } from '../grain-risk-rows.ts';
+import { InsightIcon } from './insight-icon.tsx';
 import classes from './insight-list.module.css';
-import { InsightShape } from './insight-shape.tsx';
 
 export interface GrainRisksProps {
   readonly bin: Bin;
@@ -44,7 +44,7 @@ export function GrainRisks({ bin, cables, findings, now }: GrainRisksProps) {
       <ul className={classes['list']}>
         {rows.map((row) => (
           <li key={row.key} className={classes['row']}>
-            <InsightShape state={row.state} />
+            <InsightIcon state={row.state} />
             <div className={classes['fact']}>
               <div className={classes['named']}>
                 <h3 className={classes['name']}>{row.title}</h3>

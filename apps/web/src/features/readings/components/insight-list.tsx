@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { InsightRow } from '../insight-rows.ts';
+import { InsightIcon } from './insight-icon.tsx';
 import classes from './insight-list.module.css';
-import { InsightShape } from './insight-shape.tsx';
 
 export function InsightList({ rows }: { readonly rows: readonly InsightRow[] }) {
   const { t } = useTranslation();
@@ -14,7 +14,7 @@ export function InsightList({ rows }: { readonly rows: readonly InsightRow[] }) 
       <ul className={classes['list']}>
         {rows.map((row) => (
           <li key={row.key} className={classes['row']}>
-            <InsightShape state={row.state} />
+            <InsightIcon state={row.state} />
             <div>
               <h3 className={classes['name']}>{row.title}</h3>
               <p className={classes['text']}>{row.text}</p>

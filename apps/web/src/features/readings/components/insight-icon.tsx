@@ -6,8 +6,8 @@ import { token } from '../../../components/theme/tokens.ts';
 
 const SIZE = 20;
 
-/** The symbol of an insight: its state, or that it is a note without one. */
-export function InsightShape({ state }: { readonly state: State | null }) {
+/** The icon of an insight: its state, or an info icon for a note. */
+export function InsightIcon({ state }: { readonly state: State | null }) {
   const { t } = useTranslation();
   if (state !== null) return <StateShape state={state} size={SIZE} label={t(`states.${state}`)} />;
   return (
