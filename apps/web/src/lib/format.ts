@@ -54,6 +54,8 @@ export interface Formats {
   duration(ms: number): string;
   /** '1 day 2 hr 3 min': all units that are not 0. */
   elapsed(ms: number): string;
+  /** '14 hours', '74 days': whole days, or hours below one day; in full, for sentences. */
+  longDuration(ms: number): string;
 }
 
 /** The symbol of a unit of temperature. */
@@ -187,13 +189,13 @@ function durationFormats(locale: string) {
     short: lazy(() => new Intl.RelativeTimeFormat(locale, { style: 'short' })),
     long: lazy(() => new Intl.RelativeTimeFormat(locale, { style: 'long' })),
   };
-  const writePart = ([amount, unit]: DurationPart) =>
-    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(amount);
+  const writePart = ([amount, unit]: DurationPart, unitDisplay: 'short' | 'long' = 'short') =>
+    new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay }).format(amount);
   /** Only a duration of a single unit may be 0. */
   const write = (parts: readonly DurationPart[]) =>
     parts
       .filter(([amount]) => amount > 0 || parts.length === 1)
-      .map(writePart)
+      .map((part) => writePart(part))
       .join(' ');
   return {
     ago: (at, now, style = 'short') => {
@@ -205,6 +207,8 @@ function durationFormats(locale: string) {
       return ms < HOUR ? write([inLargestUnit(ms)]) : write(ms < DAY ? parts : parts.slice(0, 2));
     },
     elapsed: (ms) => write(ms < HOUR ? [inLargestUnit(ms)] : splitDuration(ms)),
+    longDuration: (ms) =>
+      writePart(ms < DAY ? [Math.floor(ms / HOUR), 'hour'] : [Math.floor(ms / DAY), 'day'], 'long'),
   } satisfies Partial<Formats>;
 }
 

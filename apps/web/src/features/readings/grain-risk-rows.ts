@@ -4,7 +4,7 @@ import type { Finding } from '@granary/domain/bins/state';
 import { insightState } from '@granary/domain/insights/insight-state';
 import { isActionable, isAssessed } from '@granary/domain/insights/risk-reasons';
 import { COLD_STORAGE } from '@granary/domain/moisture/safe-storage';
-import type { Millis } from '@granary/domain/units';
+import { DAY, type Millis } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
 import { nameSensor } from '../../bin-data/name-sensor.ts';
 import type { SensorCable } from '../../bin-data/sensor-cables.ts';
@@ -105,11 +105,6 @@ function formatValues(risk: ServedRisk, { bin, cables, now, t, format }: Context
 }
 
 function formatDaysLeft(days: number, { t, format }: Pick<Context, 't' | 'format'>): string {
-  // In full, because a sentence ends with it.
-  const write = (count: number, unit: 'day' | 'hour') =>
-    new Intl.NumberFormat(format.locale, { style: 'unit', unit, unitDisplay: 'long' }).format(
-      count,
-    );
-  if (days > MAX_DAYS_LEFT) return t('risks.moreThan', { days: write(MAX_DAYS_LEFT, 'day') });
-  return days < 1 ? write(Math.floor(days * 24), 'hour') : write(Math.floor(days), 'day');
+  if (days <= MAX_DAYS_LEFT) return format.longDuration(days * DAY);
+  return t('risks.moreThan', { days: format.longDuration(MAX_DAYS_LEFT * DAY) });
 }
