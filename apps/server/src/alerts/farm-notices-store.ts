@@ -6,7 +6,7 @@ import { isAnnounced, isOfSummary } from './alert-mails-store.ts';
 import { alertPerson } from './alert-person-store.ts';
 import type { NoticeAlert } from './notices.ts';
 
-/** No entry behind the bell has the alert, or it was not critical then. */
+/** No notification has the alert, or it was not critical then. */
 const isWaiting = sql`(
   notified_severity is null
   or (announced_severity = 'critical' and notified_severity <> 'critical'))`;

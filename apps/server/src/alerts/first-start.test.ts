@@ -188,7 +188,7 @@ describe('the first start with alerts', () => {
     expect(alert).toEqual({ announcedSeverity: 'critical', escalatedAt: null });
   });
 
-  it('adds a bin that is evaluated later to the same entry behind the bell', async () => {
+  it('adds a bin that is evaluated later to the same notification', async () => {
     await storeHot(bin);
     await evaluate();
     granary.advance(15 * MINUTE);

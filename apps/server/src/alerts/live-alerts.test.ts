@@ -108,7 +108,7 @@ describe('browsers that may see a bin', () => {
     for (const other of others) expect(await received(other)).toEqual([]);
   });
 
-  it('are notified on other devices that entries behind the bell were read', async () => {
+  it('are notified on other devices that notifications were read', async () => {
     const { user } = fixtures.farmer;
     const phone = await open(user);
     const token = await granary.createToken(user);

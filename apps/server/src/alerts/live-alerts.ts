@@ -26,7 +26,7 @@ export async function sendBinChange(
   send([...rooms], event, {});
 }
 
-/** Tells the browsers of users that the entries behind their bells changed. */
+/** Tells the browsers of users that their notifications changed. */
 export function sendNotificationChange(
   { markChanged, send }: Omit<LiveAlertPorts, 'findOwners'>,
   userIds: readonly number[],
@@ -36,7 +36,7 @@ export function sendNotificationChange(
   send(rooms, NOTIFICATIONS_EVENT, {});
 }
 
-/** The rooms in which a user is notified of changed alerts, and of entries behind the bell. */
+/** The rooms in which a user is notified of changed alerts and notifications. */
 export function listAlertRooms(actor: Actor): readonly string[] {
   return [...listScopeRooms(actor), bellRoom(actor.id)];
 }

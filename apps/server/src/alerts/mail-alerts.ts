@@ -67,7 +67,7 @@ async function mailFarm(ports: AlertMailPorts, trx: Trx, farmId: number): Promis
   await escalate(ports, trx, farm);
 }
 
-/** Writes the mail to the owner that is due; reminders are behind the bell and on devices too. */
+/** Writes the mail to the owner that is due; reminders are also notifications and on devices. */
 async function notifyOwner(
   ports: AlertMailPorts,
   trx: Trx,
@@ -139,7 +139,7 @@ async function escalate(ports: AlertMailPorts, trx: Trx, farm: AlertedFarm): Pro
   await recordEscalation(trx, alerts, { now, textsAgain: true });
 }
 
-/** Adds an entry behind the bell of a reader, with the subject of the mail. */
+/** Adds a notification of a reader, with the subject of the mail. */
 async function addEntry(
   ports: AlertMailPorts,
   trx: Trx,

@@ -21,7 +21,7 @@ export interface FarmNotice {
   readonly alerts: readonly NoticeAlert[];
 }
 
-/** An entry behind the bell. */
+/** The texts of a notification. */
 export interface Notice {
   readonly title: string;
   readonly body: string;

@@ -300,7 +300,7 @@ export function createAddAlertSms(outbox: Pick<Outbox, 'addSms'>, now: () => Mil
   };
 }
 
-/** Notifies the owners of farms behind their bells and on their devices. */
+/** Notifies the owners of farms in the app and on their devices. */
 function createNoticeJob(
   { db, now, failed }: Pick<AlertDependencies, 'db' | 'now' | 'failed'>,
   { outbox }: AlertMessages,
@@ -316,7 +316,7 @@ function createNoticeJob(
   return new BackgroundJob((signal) => notifyFarms(ports, signal), failed);
 }
 
-/** Adds entries behind the bell, and sends them to devices. */
+/** Adds notifications, and sends them to devices. */
 export function createNotify(outbox: PushOutbox): NotifyPorts['notify'] {
   return (trx, notification, isUrgent) => notify(trx, notification, isUrgent, outbox);
 }

@@ -70,7 +70,7 @@ export async function lockFarmOwner(
   return farm ?? null;
 }
 
-/** An entry behind a bell about fans that a power cut stopped. */
+/** A notification about fans that a power cut stopped. */
 export interface OpenNotice {
   readonly id: number;
   readonly at: Date;

@@ -26,7 +26,7 @@ export interface PushTimes {
   readonly notBefore?: Millis;
   /** Sent only if the user may see this farm at that time. */
   readonly farmId?: number;
-  /** The entry behind the bell that it is about. */
+  /** The notification that it is about. */
   readonly notificationId: number;
 }
 

@@ -45,7 +45,7 @@ export async function markRead(
   await notifyChange(db, userId);
 }
 
-/** Tells the server processes that the entries behind a bell changed. */
+/** Tells the server processes that the notifications of a user changed. */
 async function notifyChange(db: Db, userId: number): Promise<void> {
   await sql`select pg_notify('notifications_changed', ${String(userId)})`.execute(db);
 }
@@ -84,7 +84,7 @@ export async function insertNotification(
   }
 }
 
-/** Changes an entry behind a bell, which is unread then. */
+/** Changes a notification, which is unread then. */
 export async function updateNotification(
   trx: Trx,
   id: number,

@@ -85,7 +85,7 @@ export async function endMessage(
     .execute();
 }
 
-/** Ends the messages about an entry behind the bell that still wait, and returns their number. */
+/** Ends the messages about a notification that still wait, and returns their number. */
 export async function withdrawMessages(
   trx: Trx,
   notificationId: number,

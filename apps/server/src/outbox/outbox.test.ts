@@ -149,7 +149,7 @@ describe('a message', () => {
     expect(counted).toEqual(['mail withdrawn']);
   });
 
-  it('is sent without what is over of its entry behind the bell, and withdrawn if all of it is', async () => {
+  it('omits alerts that ended or were acknowledged, and is withdrawn without any', async () => {
     const pushed: Push[] = [];
     const outbox = createOutbox({
       updatePush: async (push, id) => (id === 7 ? null : { ...push, title: 'Hot in Home 2' }),

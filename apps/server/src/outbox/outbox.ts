@@ -50,7 +50,7 @@ export interface MessageFacts {
   readonly contactId?: number;
   /** The farm that it is about: it is sent only to those who may see it at that time. */
   readonly farmId?: number;
-  /** The entry behind the bell that it is about: what is over by then is not sent. */
+  /** The notification that it is about: alerts that ended or were acknowledged by then are not sent. */
   readonly notificationId?: number;
   /** The user asked for it, to see whether it arrives. */
   readonly isTest?: true;
@@ -79,7 +79,7 @@ export interface OutboxPorts {
   sendSms(id: string, sms: Sms): Promise<void>;
   /** Whether an account, or the person with an address if it is null, may be sent messages about a farm. */
   maySee(userId: number | null, to: string | null, farmId: number): Promise<boolean>;
-  /** A notification about an entry behind the bell without what is over by now; null if all of it is. */
+  /** A push message without alerts that ended or were acknowledged; null without any. */
   updatePush(push: Push, notificationId: number): Promise<Push | null>;
   /** Counts what happened to messages. */
   counted(channel: ChannelName, what: MessageOutcome | 'failed' | 'repeated'): void;
@@ -103,7 +103,7 @@ export class Outbox {
     return this.add(trx, 'push', push, { ...facts, userId: push.userId });
   }
 
-  /** Ends the notifications about an entry behind the bell that still wait, in a transaction. */
+  /** Ends the push messages about a notification that still wait, in a transaction. */
   async withdrawPushes(trx: Trx, notificationId: number): Promise<void> {
     const count = await withdrawMessages(trx, notificationId, this.ports.now());
     for (let one = 0; one < count; one++) this.ports.counted('push', 'withdrawn');

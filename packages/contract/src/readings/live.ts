@@ -9,7 +9,7 @@ export const readingEvent = wireObject({ ...readingFields, fan: ['fan_state', fa
 export type LiveReading = z.output<typeof readingEvent>;
 
 /**
- * Client to server: bins to watch, or all alerts that the user may see, with the entries behind the bell and
+ * Client to server: bins to watch, or all alerts that the user may see, with notifications and
  * who is in or near a bin.
  */
 export const WATCH_EVENT = 'watch';

@@ -1,9 +1,9 @@
 import type { Millis } from '../units.ts';
 import { FOLLOW_UP, GATHERING } from './alert-mail.ts';
 
-/** What decides about the entry behind the bell of a farm's owner. */
+/** What decides about the notification of a farm's owner. */
 export interface FarmNoticeState {
-  /** Since when alerts of the farm wait that the entry does not have, or not as critical; null: none. */
+  /** Since when alerts of the farm wait that the notification does not have, or not as critical; null: none. */
   readonly waitingSince: Millis | null;
   /** Whether bins of the farm are still to be evaluated. */
   readonly isIncomplete: boolean;

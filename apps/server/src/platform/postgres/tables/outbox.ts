@@ -10,7 +10,7 @@ export interface OutboxMessagesTable {
   farmId: number | null;
   /** The contact of a farm that it is for; null for an account. */
   contactId: number | null;
-  /** The entry behind the bell that a push message is about; null for any other message. */
+  /** The notification that a push message is about; null for any other message. */
   notificationId: number | null;
   /** Encrypted; null after the message ended. */
   content: Buffer | null;

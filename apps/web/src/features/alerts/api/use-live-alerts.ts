@@ -14,7 +14,7 @@ const binLists = ['bins', 'bin', 'fanHistory'] as const;
 type Lists = 'alerts' | 'notifications' | (typeof binLists)[number];
 
 /**
- * Fetches again what changed: alerts, the entries behind the bell, and what shows that someone is in or near
+ * Fetches again what changed: alerts, notifications, and what shows that someone is in or near
  * a bin. After a reconnect it fetches the first two; others fetch the lists of bins then.
  */
 export function useLiveAlerts(): void {
