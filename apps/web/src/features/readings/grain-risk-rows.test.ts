@@ -123,9 +123,12 @@ describe('a grain risk', () => {
       position: 2,
       depth: 2,
     } as const;
-    expect(plain(buildRow(warm, fullBin({ temperatureUnit: 'f' }))?.text ?? '')).toBe(
+    const row = buildRow(warm, fullBin({ temperatureUnit: 'f' }));
+    expect(plain(row?.text ?? '')).toBe(
       'Cable 1, row 2 from the top warmed 4° more than the others in its row in the past week.',
     );
+    // How much it warmed, not how far above its row it is.
+    expect(plain(row?.value ?? '')).toBe('+4°');
   });
 
   it('has a text for each reason', () => {

@@ -67,7 +67,10 @@ function toAction({ reason }: ServedRisk, { t }: Context): string {
   return t('risks.action', { action: t(`risks.actions.${reason}`) });
 }
 
-function formatValue({ kind, value }: ServedRisk, { bin, t, format }: Context): string {
+function formatValue(
+  { kind, reason, value, change }: ServedRisk,
+  { bin, t, format }: Context,
+): string {
   if (value === null) return '';
   switch (kind) {
     case 'humidity':
@@ -75,8 +78,11 @@ function formatValue({ kind, value }: ServedRisk, { bin, t, format }: Context): 
       return format.percent(value, 0);
     case 'co2':
       return t('units.ppm', { value: format.number(value, 0) });
-    case 'warming':
-      return format.change(value, bin.temperatureUnit);
+    case 'warming': {
+      // A hot spot is above its row; other sensors warmed more than theirs.
+      const warming = reason === 'warming-hot-spot' ? value : (change ?? value);
+      return format.change(warming, bin.temperatureUnit);
+    }
   }
 }
 
