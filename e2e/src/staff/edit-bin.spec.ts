@@ -11,6 +11,7 @@ test('saves the whole form of a bin and opens the section with an error', async 
 }) => {
   const [bin] = await addBins(farm, 1);
   const path = `/api/board/${bin?.id}`;
+  await page.clock.install();
   await page.goto(`/binsensorlist/${farm.farm_id}`);
   await page.getByRole('button', { name: `More actions for ${bin?.bin_name}` }).click();
   await page.getByRole('menuitem', { name: 'Edit Bin' }).click();
@@ -48,6 +49,8 @@ test('saves the whole form of a bin and opens the section with an error', async 
     const { RESP_MSG } = await response.json();
     await route.fulfill({ response, json: { RESP_MSG: { ...RESP_MSG, open_commands: [] } } });
   });
+  // The bin of a sleeping board is fetched again after 30 s.
+  await page.clock.fastForward(30_000);
   await expect(form.getByText('Until then: 30. Save again to send it again.')).toBeVisible();
   const admin = await apiFor('admin');
   expect(await admin.get(`board/getBinSensor?id=${bin?.id}`)).toMatchObject({
