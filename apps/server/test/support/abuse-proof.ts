@@ -5,7 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { constants, setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { DAY, millis, SECOND } from '@granary/domain/units';
+import { DAY, MINUTE, millis, SECOND } from '@granary/domain/units';
 import { type LoadBoard, publishLoad } from '@granary/simulator/load';
 import { limits } from '../../src/config/limits.ts';
 import {
@@ -93,6 +93,8 @@ export async function proveAbuse(options: AbuseOptions): Promise<AbuseFigures[]>
       const memory = await callUntilSteady(server.pid, url, token);
       const calls = `${ORDINARY_CALLS} ordinary calls at once, repeated`;
       options.print(`memory after ${calls}: ${memory.map((mb) => mb.toFixed()).join(', ')} MB`);
+      // They count toward the limit of their account in this minute.
+      await pause(MINUTE);
     }
     const probe = new Probe(server, url, boards, token);
     const figures: AbuseFigures[] = [];
