@@ -58,9 +58,8 @@ const READINGS = { full: 4_000, short: 400 };
 export const MEMORY_RATIO = 1.2;
 /** Ordinary calls at once before the attacks, as many as the largest attack has connections. */
 const ORDINARY_CALLS = 1_500;
-/** They are repeated until the memory that the server takes grows less than this from one time to the next. */
-const STEADY_RATIO = 1.02;
-const ORDINARY_ROUNDS = { min: 3, max: 20 };
+/** So often that the memory they take hardly grows, and within the limit of an account for a minute. */
+const ORDINARY_ROUNDS = 3;
 
 /** Runs attacks one after the other, and measures what a user and a board notice. */
 export async function proveAbuse(options: AbuseOptions): Promise<AbuseFigures[]> {
@@ -90,7 +89,7 @@ export async function proveAbuse(options: AbuseOptions): Promise<AbuseFigures[]>
     const task = { ...(await prepareTask(server, options, url)), url: attackedUrl };
     const token = await signInLocally(url, ADMIN);
     if (options.attackForm === 'full') {
-      const memory = await callUntilSteady(server.pid, url, token);
+      const memory = await makeOrdinaryCalls(server.pid, url, token);
       const calls = `${ORDINARY_CALLS} ordinary calls at once, repeated`;
       options.print(`memory after ${calls}: ${memory.map((mb) => mb.toFixed()).join(', ')} MB`);
       // They count toward the limit of their account in this minute.
@@ -133,18 +132,14 @@ async function prepareTask(
 }
 
 /**
- * Makes ordinary calls until the server takes no more memory for them. Node.js keeps what that many
- * connections and the young objects of its heap took for the next ones; an attack is measured by what it
- * takes beyond that.
+ * Makes ordinary calls. Node.js keeps what that many connections and the young objects of its heap took for the
+ * next ones; an attack is measured by what it takes beyond that.
  *
  * @returns the memory before the calls and after each round, MB
  */
-async function callUntilSteady(pid: number, url: string, token: string): Promise<number[]> {
+async function makeOrdinaryCalls(pid: number, url: string, token: string): Promise<number[]> {
   const memory = [memoryMb(pid)];
-  const isSteady = () =>
-    memory.length > ORDINARY_ROUNDS.min &&
-    (memory.at(-1) ?? 0) <= Math.max(...memory.slice(0, -1)) * STEADY_RATIO;
-  while (!isSteady() && memory.length <= ORDINARY_ROUNDS.max) {
+  for (let round = 0; round < ORDINARY_ROUNDS; round++) {
     await callAtOnce(url, token);
     memory.push(memoryMb(pid));
   }
