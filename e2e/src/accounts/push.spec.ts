@@ -89,8 +89,8 @@ const listShown = (page: Page) =>
   });
 
 /**
- * Has the service worker handle a click on its notification. DevTools cannot click one, and the browser lets a
- * script-made event neither wait nor focus a window, so these two are replaced.
+ * Has the service worker handle a click on its notification. DevTools cannot click one, so a script creates the
+ * event. For such an event the browser forbids `waitUntil` and `focus`, so the test replaces both.
  */
 async function clickNotification(worker: Worker): Promise<void> {
   await worker.evaluate(async () => {

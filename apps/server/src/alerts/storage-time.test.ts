@@ -1,11 +1,10 @@
 import { DAY, HOUR, type Millis, millis } from '@granary/domain/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { evaluationPorts } from '../../test/support/evaluation-ports.ts';
 import { addBin, addCustomerFixtures, type TestBin } from '../../test/support/fixtures.ts';
 import { type Report, storeReports } from '../../test/support/store-reports.ts';
 import { wireTestAlerts } from '../../test/support/test-alerts.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
-import { loadBinControl } from '../app/load-bin-control.ts';
-import { loadBinWithFill } from '../app/load-bin-with-fill.ts';
 import type { Alerts } from '../app/wire-alerts.ts';
 import { evaluateBin } from './evaluate-bin.ts';
 import { findOtherBins, markBin, markBinsOfBoard } from './marks-store.ts';
@@ -118,19 +117,7 @@ describe('the alert about storage time', () => {
     granary.advance(HOUR);
     await store(0);
     await granary.db.transaction().execute((trx) => markBin(trx, bin.id));
-    await evaluateBin(
-      {
-        db: granary.db,
-        now: granary.now,
-        loadBin: loadBinWithFill,
-        loadControl: loadBinControl,
-        listeningSince: () => null,
-        announced: () => {},
-        storeState: async () => {},
-        deleteState: async () => {},
-      },
-      bin.id,
-    );
+    await evaluateBin(evaluationPorts(granary.db, granary.now), bin.id);
     expect(await open()).toEqual([]);
     expect(await findOtherBins(granary.db, 10)).toEqual([bin.id]);
     await evaluate();

@@ -2,6 +2,7 @@ import { DAY, HOUR, MINUTE, millis } from '@granary/domain/units';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
+import { evaluationPorts } from '../../test/support/evaluation-ports.ts';
 import { IngestFeed, reading } from '../../test/support/ingest-feed.ts';
 import { findDifferences } from '../../test/support/recompute.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
@@ -9,7 +10,6 @@ import { markAllMeansOutdated } from '../alerts/day-means-store.ts';
 import { evaluateBin } from '../alerts/evaluate-bin.ts';
 import { evaluateMarkedBins, type MarkedBinsPorts } from '../alerts/evaluate-marked-bins.ts';
 import { lockMeans } from '../alerts/memory-store.ts';
-import { loadBinControl } from '../app/load-bin-control.ts';
 import { loadBinWithFill } from '../app/load-bin-with-fill.ts';
 import { BackgroundJob } from '../platform/jobs/background.ts';
 import type { Db } from '../platform/postgres/tables.ts';
@@ -47,17 +47,9 @@ function newRebuild(load: RebuildPorts['loadBin'] = loadBinWithFill): Background
   return new BackgroundJob((signal) => rebuildAllDays(ports, signal), failed);
 }
 
-/** What an evaluation of bins without commands needs. */
 function createEvaluationPorts(): MarkedBinsPorts {
   return {
-    db: database.db,
-    now: () => millis(START + 10 * DAY),
-    loadBin: loadBinWithFill,
-    loadControl: loadBinControl,
-    listeningSince: () => null,
-    announced: () => {},
-    storeState: async () => {},
-    deleteState: async () => {},
+    ...evaluationPorts(database.db, () => millis(START + 10 * DAY)),
     isIngestBusy: () => false,
     evaluated: () => {},
     evaluationFailed: (__, error) => failed(error),

@@ -1,0 +1,19 @@
+import type { Millis } from '@granary/domain/units';
+import type { EvaluationPorts } from '../../src/alerts/evaluate-bin.ts';
+import { loadBinControl } from '../../src/app/load-bin-control.ts';
+import { loadBinWithFill } from '../../src/app/load-bin-with-fill.ts';
+import type { Db } from '../../src/platform/postgres/tables.ts';
+
+/** What an evaluation needs that notifies nobody and stores no states of bins. */
+export function evaluationPorts(db: Db, now: () => Millis): EvaluationPorts {
+  return {
+    db,
+    now,
+    loadBin: loadBinWithFill,
+    loadControl: loadBinControl,
+    listeningSince: () => null,
+    announced: () => {},
+    storeState: async () => {},
+    deleteState: async () => {},
+  };
+}
