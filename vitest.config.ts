@@ -39,8 +39,9 @@ export default defineConfig({
     // Vitest leaves a core idle by default, but these tests mostly wait for disks and networks.
     maxWorkers: availableParallelism(),
     // Enough for asynchronous changes on a busy machine, ms.
-    expect: { poll: { timeout: 10_000 } },
-    testTimeout: 30_000,
+    expect: { poll: { timeout: 20_000 } },
+    // They start whole servers, which takes longer on a busy machine, ms.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     projects: [
       // Pure code needs no fresh modules for each file; loading them takes longer than the tests.
