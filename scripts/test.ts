@@ -25,10 +25,14 @@ function buildAll(): Promise<ToolResult> {
 /** The build that every later step starts its programs from. */
 const buildStep = checkStep('build', buildAll);
 
-/** Clones the repository and starts the demo twice, as a new user does. */
+/**
+ * Clones the repository, builds it and starts the demo twice, as a new user does. Its packages are those
+ * that this suite installed.
+ */
 const cleanStartStep: Step = checkStep('clean start', async () => {
   const clone = await CleanClone.create();
   try {
+    await clone.linkPackages();
     for (let start = 1; start <= 2; start++) {
       const demo = await clone.startDemo();
       await demo.stop();

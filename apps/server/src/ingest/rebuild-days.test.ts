@@ -361,7 +361,7 @@ describe('rebuilding days', () => {
           expect(await differences()).toEqual([]);
         },
       ),
-      { numRuns: 25 },
+      { numRuns: 12 },
     );
     expect(failures).toEqual([]);
   }, 120_000);
