@@ -1,5 +1,6 @@
 import { downTopic } from '@granary/contract/boards/topics';
 import { findUnansweredOffs, repeatUnansweredOff } from '../commands/answer-store.ts';
+import { checkClock, endStartsBeforeSetBack } from '../commands/clock-store.ts';
 import {
   findBoardsWithOpenCommands,
   findCause,
@@ -43,6 +44,8 @@ export function wireCommands(
     findBoardsWithOpenCommands,
     lockOpenCommands,
     storeStep,
+    checkClock,
+    endStartsBeforeSetBack,
     handleChange: handleCommandChange,
     findUnansweredOffs,
     repeatUnansweredOff,

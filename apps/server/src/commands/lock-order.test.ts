@@ -105,7 +105,7 @@ describe('two transactions do not wait for each other', () => {
         const open = await lockOpenCommands(trx, bin.mainBoardId);
         const command = open?.open.find(({ expiresAt }) => expiresAt < Date.now());
         if (!open || !command) return;
-        await storeStep(trx, { kind: 'expire', command }, open.now);
+        await storeStep(trx, { kind: 'expire', command, failure: null }, open.now);
         const change = { command: { ...command, actorId }, message: '', at: open.now };
         await handleCommandChange(trx, { ...change, kind: 'ended' });
       },

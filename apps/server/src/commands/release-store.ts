@@ -1,6 +1,6 @@
 import { type Command, isStart } from '@granary/domain/commands/command';
 import { type BoardMode, toBoardMode } from '@granary/domain/commands/expiry';
-import type { FanBlocks, ReleaseStep } from '@granary/domain/commands/release';
+import { type FanBlocks, isSetBack, type ReleaseStep } from '@granary/domain/commands/release';
 import type { Millis } from '@granary/domain/units';
 import { type Selectable, sql } from 'kysely';
 import { lockBoards } from '../boards/assignment-store.ts';
@@ -12,6 +12,8 @@ import { toCommand, toMillis } from './command-store.ts';
 export interface BoardCommands {
   /** The time of the database. */
   readonly now: Millis;
+  /** Nobody knows how long a start of a fan has waited: the clock of the database was set back. */
+  readonly isClockSetBack: boolean;
   readonly mode: BoardMode;
   readonly open: readonly Command[];
   /** Who requested an open command; null for what no person requested. */
@@ -46,10 +48,15 @@ export async function lockOpenCommands(
   const controls = hasStarts ? await findControls(trx, rows) : new Map<number, FanBlocks>();
   const situation = await findSituation(trx, mainBoardId);
   if (situation === null) return null;
+  const now = toMillis(situation.now);
+  const open = rows.flatMap((row) => toCommand(row) ?? []);
+  const shown = [situation.clock, ...starts.map(({ at }) => at)].map(toMillis);
+  shown.push(...open.filter(isStart).map(({ queuedAt }) => queuedAt));
   return {
-    now: toMillis(situation.now),
+    now,
+    isClockSetBack: hasStarts && shown.some((at) => isSetBack(at, now)),
     mode: toBoardMode(situation.reported, situation.setting),
-    open: rows.flatMap((row) => toCommand(row) ?? []),
+    open,
     actorOf: (commandId) => rows.find(({ id }) => id === commandId)?.actorId ?? null,
     blocks: (binId) => controls.get(binId) ?? FREE,
     lastStartAt: (binId) => {
@@ -73,11 +80,14 @@ interface SituationRow {
   readonly reported: string | null;
   readonly setting: string | null;
   readonly now: Date;
+  /** The latest time that the clock of the database showed. */
+  readonly clock: Date;
 }
 
 async function findSituation(trx: Trx, mainBoardId: string): Promise<SituationRow | null> {
   const { rows } = await sql<SituationRow>`
     select main_boards.firmware_name as reported, clock_timestamp() as now,
+      (select latest_at from command_clock) as clock,
       (select firmware_name from bins
        where bins.main_board_id = main_boards.id and deleted_at is null
        order by firmware_name = 'realtime' limit 1) as setting
@@ -137,7 +147,7 @@ export async function storeStep(trx: Trx, step: ReleaseStep, now: Millis): Promi
 function toColumns(step: ReleaseStep, at: Date) {
   switch (step.kind) {
     case 'expire':
-      return sql`state = 'expired', ended_at = ${at}`;
+      return sql`state = 'expired', failure = ${step.failure}, ended_at = ${at}`;
     case 'cancel':
       return sql`state = 'cancelled', failure = ${step.block}, ended_at = ${at}`;
     case 'fail':

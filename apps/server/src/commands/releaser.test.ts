@@ -1,7 +1,7 @@
 import { type DownCommand, decodeCommand } from '@granary/contract/commands/frame';
 import { REPORTING_MS } from '@granary/domain/commands/release';
 import type { CommandRequest } from '@granary/domain/commands/request';
-import { HOUR, SECOND } from '@granary/domain/units';
+import { HOUR, MINUTE, SECOND } from '@granary/domain/units';
 import { sql } from 'kysely';
 import mqtt, { type MqttClient } from 'mqtt';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -332,6 +332,51 @@ it('knows the newest command also after the bin moved and the clock was set back
   await request(false);
   const newest = await findFanCommand(granary.db, bin.id);
   expect(newest?.instruction).toMatchObject({ isOn: false });
+});
+
+/** What is left after the database's clock was set back: its own stored times, and those of commands, are later. */
+async function setDatabaseClockBack(ms: number): Promise<void> {
+  await sql`
+    update command_clock set latest_at = latest_at + ${ms} * interval '1 millisecond'`.execute(
+    granary.db,
+  );
+}
+
+describe('after the database clock was set back by less than a command waited', () => {
+  it('an ON ends with the reason before it is sent, and later ones are sent', async () => {
+    await request(true);
+    await sql`update commands set queued_at = queued_at - interval '2 minutes'
+      where bin_id = ${bin.id}`.execute(granary.db);
+    await setDatabaseClockBack(MINUTE);
+    const board = await connectBoard(bin);
+    await expect.poll(newest).toMatchObject({ state: 'expired', failure: 'clock-set-back' });
+    expect(board.received).toEqual([]);
+    await request(true);
+    await expect.poll(() => board.received.length).toBe(1);
+  });
+
+  it('an ON without an answer ends while its board is offline, and an OFF stays', async () => {
+    const other = await addBin(granary.db, farmId, { firmwareName: 'realtime' });
+    await request(false, { binId: other.id });
+    const sent = { state: 'released', queuedAt: new Date(granary.now()), attempts: 1 } as const;
+    await addCommand(granary.db, bin, { ...sent, sentAt: sent.queuedAt });
+    await setDatabaseClockBack(MINUTE);
+    lookAgain({ received: [] });
+    await expect.poll(newest).toMatchObject({ state: 'failed', failure: 'clock-set-back' });
+    const marks = await granary.db.selectFrom('alertMarks').select('binId').execute();
+    expect(marks.map(({ binId }) => binId)).toContain(bin.id);
+    expect((await findFanCommand(granary.db, other.id))?.state).toBe('queued');
+  });
+
+  it('an OFF without an answer is sent again at once, also if the server has the same clock', async () => {
+    const board = await connectBoard(bin);
+    await request(false);
+    await expect.poll(() => lookAgain(board)).toBe(1);
+    await sql`update commands set sent_at = sent_at + interval '1 minute'
+      where bin_id = ${bin.id}`.execute(granary.db);
+    granary.advance(-20 * SECOND);
+    await expect.poll(() => lookAgain(board)).toBe(2);
+  });
 });
 
 it('expires a command that could not be sent in time', async () => {

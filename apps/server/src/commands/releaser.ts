@@ -2,6 +2,7 @@ import { type DownCommand, encodeCommand } from '@granary/contract/commands/fram
 import {
   capRunTime,
   isClockRight,
+  isSetBack,
   nextReleaseAt,
   planRelease,
   type ReleaseStep,
@@ -26,6 +27,9 @@ export interface ReleaserPorts {
   findBoardsWithOpenCommands(db: Db): Promise<string[]>;
   lockOpenCommands(trx: Trx, mainBoardId: string): Promise<BoardCommands | null>;
   storeStep(trx: Trx, step: ReleaseStep, now: Millis): Promise<boolean>;
+  /** Stores what the database's clock shows; returns whether it was set back. */
+  checkClock(db: Db): Promise<boolean>;
+  endStartsBeforeSetBack(trx: Trx, handleChange: CommandChangeHandler): Promise<void>;
   /** What other features do when a step is stored. */
   readonly handleChange: CommandChangeHandler;
   /** Stores a command in the raw data as it is sent. */
@@ -55,6 +59,7 @@ type RoundResult =
   /** When to look again by this process's clock. */
   | { readonly kind: 'idle'; readonly nextAt: Millis | null }
   | { readonly kind: 'again' }
+  | { readonly kind: 'clock-set-back' }
   | { readonly kind: 'send'; readonly payload: string };
 
 /** A stored frame, or a session. Commands are timed by the database, whose clock may differ from this process's. */
@@ -82,6 +87,8 @@ export class Releaser {
   /** When each board with a session subscribed. */
   private readonly subscriptions = new Map<string, TimedEvent>();
   private readonly work = new Set<Promise<void>>();
+  private clockCheck: Promise<void> | null = null;
+  private tickedAt = millis(0);
   private isStopped = false;
 
   constructor(private readonly ports: ReleaserPorts) {}
@@ -93,7 +100,7 @@ export class Releaser {
 
   async stop(): Promise<void> {
     this.isStopped = true;
-    await Promise.all(this.work);
+    await Promise.all([...this.work, this.clockCheck]);
   }
 
   /** A board subscribed to its commands, in a new session. */
@@ -118,15 +125,19 @@ export class Releaser {
     }
   }
 
-  /** Looks at the boards that are due. */
+  /** Looks at the boards that are due, and at the database's clock while commands are open. */
   tick(): void {
     const now = this.ports.now();
-    for (const [id, at] of this.due) if (at <= now) this.wake(id);
+    const wasSetBack = isSetBack(this.tickedAt, now);
+    this.tickedAt = now;
+    if (this.due.size > 0) this.watchClock();
+    for (const [id, at] of this.due) if (wasSetBack || at <= now) this.wake(id);
   }
 
   /** Sends the last OFF of a bin again if its board did not answer it and reports again. */
   async repeatOffs(): Promise<void> {
     const { db, findUnansweredOffs, repeatUnansweredOff } = this.ports;
+    this.watchClock();
     for (const { mainBoardId, binNumber, binId } of await findUnansweredOffs(db)) {
       if (this.reports.get(mainBoardId)?.has(binNumber)) await repeatUnansweredOff(db, binId);
     }
@@ -164,11 +175,28 @@ export class Releaser {
         else this.due.set(mainBoardId, result.nextAt);
         return;
       }
+      if (result.kind === 'clock-set-back') await this.endStartsBeforeSetBack();
       if (result.kind === 'send') {
         // The release is stored: a process that is killed here sends it again at most.
         await this.ports.sessions.send(mainBoardId, result.payload);
       }
     }
+  }
+
+  /** Notices that the database's clock was set back, also by less than a command has waited. */
+  private watchClock(): void {
+    const { db, checkClock, failed } = this.ports;
+    this.clockCheck ??= checkClock(db)
+      .then((wasSetBack) => (wasSetBack ? this.endStartsBeforeSetBack() : undefined))
+      .catch(failed)
+      .finally(() => {
+        this.clockCheck = null;
+      });
+  }
+
+  private endStartsBeforeSetBack(): Promise<void> {
+    const { db, endStartsBeforeSetBack, handleChange } = this.ports;
+    return db.transaction().execute((trx) => endStartsBeforeSetBack(trx, handleChange));
   }
 
   /** When a board subscribed and its bins were reported, by the clock of the database, which shows `now`. */
@@ -201,6 +229,7 @@ export class Releaser {
       // Someone will set this process's clock to that of the database.
       return { kind: 'idle', nextAt };
     }
+    if (commands.isClockSetBack) return { kind: 'clock-set-back' };
     const step = planRelease(open, {
       ...times,
       mode: commands.mode,

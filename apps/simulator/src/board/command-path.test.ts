@@ -38,7 +38,14 @@ const trouble: fc.Arbitrary<Action> = fc.oneof(
   fc.constantFrom(0, 40 * SECOND, -60 * MINUTE).map(
     (ms): Action =>
       (simulation) =>
-        simulation.jumpClock(ms),
+        simulation.setProcessClock(ms),
+  ),
+  fc.tuple(fc.constantFrom(0, -2 * SECOND, -40 * SECOND, -10 * MINUTE), fc.boolean()).map(
+    ([ms, isOneMachine]): Action =>
+      (simulation) => {
+        simulation.setDatabaseClock(ms);
+        if (isOneMachine) simulation.setProcessClock(ms);
+      },
   ),
 );
 
@@ -95,7 +102,8 @@ function runSteps(
 /** Removes everything that stops a command. */
 function settle(simulation: CommandSimulation): void {
   simulation.setUnresponsive(false);
-  simulation.jumpClock(0);
+  simulation.setDatabaseClock(0);
+  simulation.setProcessClock(0);
   for (const binNumber of BINS) {
     for (const who of PEOPLE) simulation.closeEntry(binNumber, who);
     simulation.atBin({ kind: 'lockout', binNumber, isLocked: false });
@@ -139,6 +147,21 @@ describe.each(['realtime', 'sleep'] as const)('commands to a %s board', (mode) =
       { numRuns: 1_000 },
     );
   });
+});
+
+it('does not turn on a fan late after the database clock was set back by less than the ON waited', () => {
+  const simulation = new CommandSimulation('realtime');
+  simulation.advance(5 * SECOND);
+  simulation.setProcessClock(-60 * MINUTE);
+  simulation.request(1, true, null, 'manual');
+  simulation.request(2, false, null, 'manual');
+  simulation.advance(4 * MINUTE);
+  simulation.setDatabaseClock(-3 * MINUTE);
+  simulation.advance(2 * MINUTE);
+  simulation.setProcessClock(-3 * MINUTE);
+  simulation.advance(MINUTE);
+  expect(simulation.violations).toEqual([]);
+  expect(BINS.map((b) => simulation.newestState(b))).toEqual(['expired', 'confirmed']);
 });
 
 it('repeats an OFF until a board that did not listen confirms it', () => {

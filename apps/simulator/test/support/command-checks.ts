@@ -1,6 +1,6 @@
 import { type Command, type CommandState, isStart } from '@granary/domain/commands/command';
 import type { FanBlocks } from '@granary/domain/commands/release';
-import { type Millis, SECOND } from '@granary/domain/units';
+import { type Millis, millis, SECOND } from '@granary/domain/units';
 import type { BoardInput } from '../../src/board/main-board.ts';
 import type { Danger } from './people-inside.ts';
 
@@ -18,11 +18,7 @@ const NEXT_STATES: Readonly<Record<CommandState, readonly CommandState[]>> = {
 };
 
 /** What decides whether the fan of a bin may start. */
-interface StartSituation extends FanBlocks, Danger {
-  readonly lastStartAt: Millis | null;
-  /** When someone at the bin last turned the fan off. */
-  readonly turnedOffAt: Millis | null;
-}
+type StartSituation = FanBlocks & Danger;
 
 /** A fan that a command turned. */
 interface Execution {
@@ -32,15 +28,61 @@ interface Execution {
   readonly isLocked: boolean;
 }
 
-/** Collects what must never happen. */
+/** Collects what must never happen. It knows the true time, whatever the database shows. */
 export class CommandChecks {
   readonly violations: string[] = [];
+  /** When each command was requested, and when it must have taken effect. */
+  private readonly times = new Map<string, { requestedAt: Millis; deadline: Millis }>();
+  /** By bin: when it was last reported that someone turned the fan off. */
+  private readonly turnedOffAt = new Map<number, Millis>();
+  private readonly startedAt = new Map<number, Millis>();
   private readonly executed = new Map<string, { seq: number; binNumber: number }>();
   private readonly deadlines = new Map<number, { at: number; id: string }>();
   /** Commands that the board received and has not executed, by id. */
   private readonly received = new Map<string, Command>();
   /** Starts that someone at the bin overrode after the board had received them. */
   private readonly overridden = new Set<string>();
+
+  requested({ id, queuedAt, expiresAt }: Command, now: Millis): void {
+    this.times.set(id, { requestedAt: now, deadline: millis(now + expiresAt - queuedAt) });
+  }
+
+  /** When a command must have taken effect. */
+  deadlineOf({ id }: Command): Millis {
+    return this.timesOf(id).deadline;
+  }
+
+  /**
+   * The clock of the database moves. An OFF has the time that was set back in addition; a clock that is set
+   * forward shows that starts are further apart than they are.
+   */
+  databaseClockSet(commands: readonly Command[], stepMs: number): void {
+    if (stepMs > 0) {
+      for (const [bin, at] of this.startedAt) this.startedAt.set(bin, millis(at - stepMs));
+      return;
+    }
+    for (const command of commands) {
+      if (isStart(command)) continue;
+      const times = this.timesOf(command.id);
+      this.times.set(command.id, { ...times, deadline: millis(times.deadline - stepMs) });
+    }
+  }
+
+  private timesOf(id: string) {
+    const times = this.times.get(id);
+    if (times === undefined) throw new Error('an unknown command');
+    return times;
+  }
+
+  /** It was reported that someone at a bin turned its fan off. */
+  turnedOff(binNumber: number, now: Millis): void {
+    this.turnedOffAt.set(binNumber, now);
+  }
+
+  /** A restore takes longer than starts are apart. */
+  restored(): void {
+    this.startedAt.clear();
+  }
 
   /** A command is about to change its state. */
   changed({ id, state: before }: Command, after: CommandState): void {
@@ -51,9 +93,8 @@ export class CommandChecks {
   /** A command is about to be sent. */
   sent(command: Command, now: Millis, situation: StartSituation): void {
     if (!isStart(command)) return;
-    const { lastStartAt, turnedOffAt, isSomeoneInside, isRestored, isUnresumed, ...blocks } =
-      situation;
-    const { id, controlType } = command;
+    const { isSomeoneInside, isRestored, isUnresumed, ...blocks } = situation;
+    const { id, binNumber, controlType } = command;
     if (blocks.hasEntrySession) this.violations.push(`${id} sent in an entry session`);
     if (isSomeoneInside && !isRestored) this.violations.push(`${id} sent with someone inside`);
     if (isUnresumed && controlType !== 'manual') {
@@ -61,12 +102,16 @@ export class CommandChecks {
     }
     if (blocks.isLocked) this.violations.push(`${id} sent in a lockout`);
     if (blocks.isHeld && controlType !== 'manual') this.violations.push(`${id} sent in a hold`);
-    if (turnedOffAt !== null && turnedOffAt > command.queuedAt) {
+    const turnedOffAt = this.turnedOffAt.get(binNumber) ?? null;
+    if (turnedOffAt !== null && turnedOffAt > this.timesOf(id).requestedAt) {
       this.violations.push(`${id} sent after someone turned the fan off`);
     }
-    if (lastStartAt !== null && now - lastStartAt < 10 * SECOND) {
-      this.violations.push(`${id} sent too soon`);
+    for (const [bin, startedAt] of this.startedAt) {
+      if (bin !== binNumber && now - startedAt < 10 * SECOND) {
+        this.violations.push(`${id} sent too soon`);
+      }
     }
+    this.startedAt.set(binNumber, now);
   }
 
   /** The board received a command. */
@@ -91,7 +136,7 @@ export class CommandChecks {
   executedBy(command: Command, { now, binNumber, isOn, isLocked }: Execution): void {
     const { id, seq, instruction } = command;
     if (this.executed.has(id)) this.violations.push(`${id} took effect twice`);
-    if (now > command.expiresAt + 15 * SECOND) this.violations.push(`${id} was late`);
+    if (now > this.deadlineOf(command) + 15 * SECOND) this.violations.push(`${id} was late`);
     if (command.binNumber !== binNumber) this.violations.push(`${id} turned another bin's fan`);
     for (const other of this.executed.values()) {
       if (other.binNumber === binNumber && other.seq > seq) {

@@ -5,8 +5,6 @@ import {
   type CommandState,
   type ControlType,
   isOpen,
-  isStart,
-  nextSeq,
 } from '@granary/domain/commands/command';
 import { type BoardMode, calculateExpiry } from '@granary/domain/commands/expiry';
 import {
@@ -14,7 +12,9 @@ import {
   isClockRight,
   LISTENING_MS,
   PUBACK_MS,
+  planClockEnd,
   planRelease,
+  type ReleaseStep,
 } from '@granary/domain/commands/release';
 import { type Millis, millis, SECOND } from '@granary/domain/units';
 import {
@@ -26,7 +26,7 @@ import {
 } from '../../src/board/main-board.ts';
 import { CommandChecks } from './command-checks.ts';
 import { PeopleInside, type Person } from './people-inside.ts';
-import { NOTHING_STORED, type Stored } from './simulated-store.ts';
+import { SimulatedStore } from './simulated-store.ts';
 
 const START = millis(1_760_000_000_000);
 const RELAY_MS = 300;
@@ -51,10 +51,12 @@ class Session {
  * product; the storage and the network are simple models that break in every way the test asks for.
  */
 export class CommandSimulation {
+  /** The true time; the database and the server's process may show another. */
   now: Millis = START;
+  private databaseOffsetMs = 0;
+  private processOffsetMs = 0;
   private readonly checks = new CommandChecks();
-  private stored: Stored = NOTHING_STORED;
-  private backup: Stored = this.stored;
+  private readonly stored = new SimulatedStore(this.checks);
   private board = NEW_MAIN_BOARD;
   private readonly fans = new Map<number, boolean>();
   private session: Session | null = null;
@@ -62,12 +64,8 @@ export class CommandSimulation {
   private acknowledgedAt: Millis = START;
   private lastReportAt = new Map<number, Millis>();
   private outbox: Upward[] = [];
-  private clockOffsetMs = 0;
   private isUnresponsive = false;
   private ids = 0;
-  private readonly allCommands = new Map<string, Command>();
-  /** By bin: when it was last reported that someone turned the fan off; not in a backup. */
-  private readonly turnedOffAt = new Map<number, Millis>();
   private readonly people = new PeopleInside();
 
   constructor(private readonly mode: BoardMode) {}
@@ -82,7 +80,7 @@ export class CommandSimulation {
   }
 
   newestState(binNumber: number): CommandState | null {
-    return this.newest(binNumber)?.state ?? null;
+    return this.stored.newest(binNumber)?.state ?? null;
   }
 
   /** A person, the schedule or automatic control wants a fan on or off. */
@@ -92,19 +90,18 @@ export class CommandSimulation {
     runForS: number | null,
     controlType: ControlType,
   ): void {
-    const { stored, now } = this;
-    if (isOn && findStartBlock(this.blocks(binNumber), controlType) !== null) return;
-    for (const old of stored.commands) {
-      if (old.binId === binNumber && isOpen(old.state)) this.update(old, { state: 'superseded' });
+    const { stored, databaseNow: now } = this;
+    if (isOn && findStartBlock(stored.blocks(binNumber), controlType) !== null) return;
+    for (const old of stored.commandsOf(binNumber)) {
+      if (isOpen(old.state)) stored.update(old, { state: 'superseded' });
     }
-    const seqs = this.stored.commands.flatMap((c) => (c.binId === binNumber ? c.seq : []));
     const command: Command = {
       id: `c${++this.ids}`,
       binId: binNumber,
       binNumber,
       instruction: { kind: 'fan', isOn, runForS: isOn ? runForS : null },
       controlType,
-      seq: nextSeq(seqs.length === 0 ? null : Math.max(...seqs), now),
+      seq: stored.nextSeq(binNumber, now),
       state: 'queued',
       queuedAt: now,
       expiresAt: calculateExpiry(now, this.mode, {
@@ -116,30 +113,24 @@ export class CommandSimulation {
       confirmedAt: null,
       failure: null,
     };
-    this.allCommands.set(command.id, command);
-    this.stored = { ...this.stored, commands: [...this.stored.commands, command] };
+    this.checks.requested(command, this.now);
+    stored.add(command);
   }
 
   openEntry(binNumber: number, person: Person): void {
     this.people.enter(binNumber, person);
-    const entries = [...this.stored.entries, { binId: binNumber, person }];
-    this.stored = { ...this.stored, entries };
+    this.stored.enter(binNumber, person);
     this.request(binNumber, false, null, 'manual');
   }
 
   closeEntry(binNumber: number, person: Person): void {
     this.people.leave(binNumber, person);
-    const entries = this.stored.entries.filter(
-      (entry) => entry.binId !== binNumber || entry.person !== person,
-    );
-    this.stored = { ...this.stored, entries };
+    this.stored.leave(binNumber, person);
   }
 
   resume(binNumber: number): void {
     this.people.resumed(binNumber);
-    const held = new Set(this.stored.held);
-    if (!this.stored.locked.has(binNumber)) held.delete(binNumber);
-    this.stored = { ...this.stored, held };
+    this.stored.resume(binNumber);
   }
 
   atBin(input: BoardInput): void {
@@ -162,8 +153,19 @@ export class CommandSimulation {
     this.isUnresponsive = isUnresponsive;
   }
 
-  jumpClock(ms: number): void {
-    this.clockOffsetMs = ms;
+  /** The clock of the server's process is wrong by a time. */
+  setProcessClock(ms: number): void {
+    this.processOffsetMs = ms;
+  }
+
+  /** The clock of the database is wrong by a time. */
+  setDatabaseClock(ms: number): void {
+    this.checks.databaseClockSet(this.stored.commands, ms - this.databaseOffsetMs);
+    this.databaseOffsetMs = ms;
+  }
+
+  private get databaseNow(): Millis {
+    return millis(this.now + this.databaseOffsetMs);
   }
 
   /** The server restarts: it forgets what is not stored. */
@@ -173,26 +175,26 @@ export class CommandSimulation {
   }
 
   takeBackup(): void {
-    this.backup = this.stored;
+    this.stored.takeBackup();
   }
 
-  /** Restores the backup: open commands of the past end, and every schedule is on hold. */
+  /**
+   * Restores the backup on a machine whose clock is right: open commands of the past end, and every
+   * schedule is on hold.
+   */
   restore(): void {
-    this.stored = { ...this.backup, held: new Set(BINS) };
+    this.setDatabaseClock(0);
+    this.stored.restore(BINS);
     this.people.restored(BINS);
-    for (const command of this.stored.commands) {
-      if (command.state === 'queued') this.update(command, { state: 'expired' });
-      if (command.state === 'released')
-        this.update(command, { state: 'failed', failure: 'no-answer' });
-    }
+    this.checks.restored();
     this.restart();
   }
 
   /** A command that was sent before arrives, late or again. */
   deliverAgain(howMany: number): void {
-    const last = [...this.allCommands.values()].filter(({ attempts }) => attempts > 0).at(-howMany);
+    const last = this.stored.findSent().at(-howMany);
     if (last === undefined || this.session === null) return;
-    const ttlS = Math.floor((last.expiresAt - this.now) / SECOND);
+    const ttlS = Math.floor((this.checks.deadlineOf(last) - this.now) / SECOND);
     if (ttlS > 0) this.session.down.push({ payload: this.encode(last, ttlS), at: this.now });
   }
 
@@ -226,7 +228,7 @@ export class CommandSimulation {
       return;
     }
     if (this.session === null && this.now >= this.connectsAt) {
-      this.session = new Session(this.now);
+      this.session = new Session(this.databaseNow);
       this.lastReportAt = new Map();
       this.outbox.push(...BINS.map((binNumber) => ({ kind: 'reading', binNumber }) as const));
     }
@@ -244,9 +246,7 @@ export class CommandSimulation {
   }
 
   private receive(command: DownCommand): void {
-    const sent = this.allCommands.get(command.commandId);
-    if (sent === undefined) throw new Error('an unknown command was received');
-    this.checks.recordReceived(sent);
+    this.checks.recordReceived(this.stored.find(command.commandId));
     this.step({ kind: 'command', command });
   }
 
@@ -257,28 +257,22 @@ export class CommandSimulation {
 
   private store(message: Upward): void {
     this.acknowledgedAt = this.now;
+    const now = this.databaseNow;
     if (message.kind === 'reading') {
-      this.lastReportAt.set(message.binNumber, this.now);
-      const newest = this.newest(message.binNumber);
-      const switchedAt = this.stored.switchedAt.get(message.binNumber) ?? null;
-      if (newest !== null && mustRepeatOff(newest, this.now, switchedAt)) {
+      this.lastReportAt.set(message.binNumber, now);
+      const newest = this.stored.newest(message.binNumber);
+      const switchedAt = this.stored.switchedAt(message.binNumber);
+      if (newest !== null && mustRepeatOff(newest, now, switchedAt)) {
         this.request(message.binNumber, false, null, 'manual');
       }
       return;
     }
     const { report } = message;
-    const { binNumber, isLocked, commandId } = report;
-    this.lastReportAt.set(binNumber, this.now);
-    const { locked, held, switchedAt } = this.stored;
-    const isSwitch = report.by === 'switch' && commandId === null;
-    const without = new Set([...locked].filter((bin) => bin !== binNumber));
-    this.stored = {
-      ...this.stored,
-      locked: isLocked ? without.add(binNumber) : without,
-      held: isSwitch || isLocked ? new Set(held).add(binNumber) : held,
-      switchedAt: isSwitch ? new Map(switchedAt).set(binNumber, this.now) : switchedAt,
-    };
-    if (isSwitch && !report.isOn) this.turnedOffAt.set(binNumber, this.now);
+    const { binNumber } = report;
+    this.lastReportAt.set(binNumber, now);
+    const isSwitch = report.by === 'switch' && report.commandId === null;
+    this.stored.storeReport(report, isSwitch, now);
+    if (isSwitch && !report.isOn) this.checks.turnedOff(binNumber, this.now);
     this.applyReport(report, isSwitch);
   }
 
@@ -286,55 +280,81 @@ export class CommandSimulation {
     const { binNumber, commandId } = report;
     const command = this.stored.commands.find(({ id }) => id === commandId);
     if (command !== undefined) this.applyAnswer(command, report);
-    for (const open of this.stored.commands) {
-      const end = open.binId === binNumber ? findOverride(open, { ...report, isSwitched }) : null;
-      if (end !== null) this.update(open, end);
+    for (const open of this.stored.commandsOf(binNumber)) {
+      const end = findOverride(open, { ...report, isSwitched });
+      if (end !== null) this.stored.update(open, end);
     }
   }
 
   private applyAnswer(command: Command, report: FanReport): void {
     const effect = applyAnswer(command, { ...report, kind: 'fan' });
     if (effect?.kind === 'confirm') {
-      this.update(command, { state: 'confirmed', confirmedAt: this.now });
+      this.stored.update(command, { state: 'confirmed', confirmedAt: this.databaseNow });
     }
-    if (effect?.kind === 'confirm-late') this.update(command, { confirmedAt: this.now });
-    if (effect?.kind === 'fail') this.update(command, { state: 'failed', failure: effect.failure });
+    if (effect?.kind === 'confirm-late')
+      this.stored.update(command, { confirmedAt: this.databaseNow });
+    if (effect?.kind === 'fail')
+      this.stored.update(command, { state: 'failed', failure: effect.failure });
   }
 
   private release(): void {
-    if (!isClockRight(millis(this.now + this.clockOffsetMs), this.now)) return;
+    this.checkDatabaseClock();
+    const now = this.databaseNow;
+    if (!isClockRight(millis(this.now + this.processOffsetMs), now)) return;
     for (;;) {
       const { session } = this;
-      const open = this.stored.commands.filter(({ state }) => isOpen(state));
-      const step = planRelease(open, {
-        now: this.now,
+      const step = planRelease(this.stored.openCommands, {
+        now,
         mode: this.mode,
         canSend: session !== null && session.inFlightSince === null,
         subscribedAt: session?.connectedAt ?? null,
         lastReportAt: this.lastReportAt,
-        blocks: (binId) => this.blocks(binId),
-        lastStartAt: (binId) => this.lastStartAt(binId),
+        blocks: (binId) => this.stored.blocks(binId),
+        lastStartAt: (binId) => this.stored.lastStartAt(binId),
       });
       if (step === null) return;
-      const { command } = step;
-      if (step.kind === 'expire') this.update(command, { state: 'expired' });
-      else if (step.kind === 'cancel') this.update(command, { state: 'cancelled' });
-      else if (step.kind === 'fail') {
-        this.update(command, { state: 'failed', failure: step.failure });
-      } else if (session !== null) {
-        const { binId } = command;
-        this.checks.sent(command, this.now, {
-          ...this.blocks(binId),
-          lastStartAt: this.lastStartAt(binId),
-          turnedOffAt: this.turnedOffAt.get(binId) ?? null,
-          ...this.people.dangerAt(binId),
-        });
-        const attempts = command.attempts + 1;
-        this.update(command, { state: 'released', attempts, sentAt: this.now });
-        session.down.push({ payload: this.encode(command, step.ttlS), at: this.now });
-        session.inFlightSince = this.now;
-      }
+      this.takeStep(step);
     }
+  }
+
+  /** A process looks each second while commands are open. */
+  private checkDatabaseClock(): void {
+    const { stored, databaseNow: now } = this;
+    if (stored.openCommands.length === 0) return;
+    if (stored.isClockSetBack(now)) {
+      const steps = stored.openCommands.map(planClockEnd);
+      for (const step of steps) if (step !== null) this.takeStep(step);
+      stored.resetClock(now);
+    }
+    stored.storeClock(now);
+  }
+
+  private takeStep(step: ReleaseStep): void {
+    const { command } = step;
+    switch (step.kind) {
+      case 'expire':
+        return this.stored.update(command, { state: 'expired', failure: step.failure });
+      case 'cancel':
+        return this.stored.update(command, { state: 'cancelled', failure: step.block });
+      case 'fail':
+        return this.stored.update(command, { state: 'failed', failure: step.failure });
+      case 'send':
+        return this.send(command, step.ttlS);
+    }
+  }
+
+  private send(command: Command, ttlS: number): void {
+    const { session } = this;
+    if (session === null) throw new Error('a command was sent without a session');
+    const { binId } = command;
+    this.checks.sent(command, this.now, {
+      ...this.stored.blocks(binId),
+      ...this.people.dangerAt(binId),
+    });
+    const attempts = command.attempts + 1;
+    this.stored.update(command, { state: 'released', attempts, sentAt: this.databaseNow });
+    session.down.push({ payload: this.encode(command, ttlS), at: this.now });
+    session.inFlightSince = this.now;
   }
 
   private step(input: BoardInput): void {
@@ -357,40 +377,11 @@ export class CommandSimulation {
       const report = effects[i + 1];
       if (effect.kind !== 'set-fan' || report?.kind !== 'fan-report') return;
       if (report.by !== 'command' || report.commandId === null) return;
-      const command = this.allCommands.get(report.commandId);
-      if (command === undefined) throw new Error('an unknown command was executed');
+      const command = this.stored.find(report.commandId);
       const { binNumber, isOn } = effect;
       const isLocked = this.board.locked.includes(binNumber);
       this.checks.executedBy(command, { now: this.now, binNumber, isOn, isLocked });
     });
-  }
-
-  private update(command: Command, changes: Partial<Command>): void {
-    if (changes.state !== undefined) this.checks.changed(command, changes.state);
-    const next = { ...command, ...changes };
-    this.allCommands.set(command.id, next);
-    const commands = this.stored.commands.map((each) => (each.id === command.id ? next : each));
-    this.stored = { ...this.stored, commands };
-  }
-
-  private newest(binNumber: number): Command | null {
-    return this.stored.commands.filter(({ binId }) => binId === binNumber).at(-1) ?? null;
-  }
-
-  private blocks(binId: number) {
-    const { held, locked, entries } = this.stored;
-    return {
-      isHeld: held.has(binId),
-      isLocked: locked.has(binId),
-      hasEntrySession: entries.some((entry) => entry.binId === binId),
-    };
-  }
-
-  private lastStartAt(binId: number): Millis | null {
-    const times = this.stored.commands.flatMap((command) =>
-      command.binId !== binId && isStart(command) ? (command.sentAt ?? []) : [],
-    );
-    return times.length === 0 ? null : millis(Math.max(...times));
   }
 
   private encode(command: Command, ttlS: number): string {

@@ -58,6 +58,7 @@ const failures = [
   'refused',
   'entry',
   'hold',
+  'clock-set-back',
 ] as const satisfies readonly CommandFailure[];
 
 /** A person in or near a bin. */

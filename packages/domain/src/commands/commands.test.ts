@@ -8,7 +8,9 @@ import {
   capRunTime,
   findStartBlock,
   isClockRight,
+  isSetBack,
   nextReleaseAt,
+  planClockEnd,
   planRelease,
 } from './release.ts';
 
@@ -208,6 +210,11 @@ test('a clock is right within 30 seconds', () => {
   expect(isClockRight(millis(NOW + 30 * SECOND), NOW)).toBe(false);
 });
 
+test('a clock that is corrected by some seconds is not set back', () => {
+  expect(isSetBack(millis(NOW + 2 * SECOND), NOW)).toBe(false);
+  expect(isSetBack(millis(NOW + 2 * SECOND + 1), NOW)).toBe(true);
+});
+
 test('a board is checked again when a command expires, an answer is due, or it has reported', () => {
   const times = { now: NOW, subscribedAt: null };
   expect(nextReleaseAt([], times)).toBeNull();
@@ -240,21 +247,20 @@ describe('a board that', () => {
     });
   });
 
-  it('gets no ON from before the clock was set back, and its OFF again', () => {
+  it('gets its OFF again after the clock was set back, while no ON from before is sent', () => {
     const later = { queuedAt: millis(NOW + HOUR), expiresAt: millis(NOW + 2 * HOUR) };
-    expect(planRelease([{ ...queued, ...later }], situation)).toMatchObject({ kind: 'expire' });
-    const released = { ...on, ...later, sentAt: millis(NOW + HOUR) };
-    expect(planRelease([released], situation)).toMatchObject({
-      kind: 'fail',
-      failure: 'no-answer',
-    });
+    const failure = 'clock-set-back';
+    expect(planClockEnd(queued)).toEqual({ kind: 'expire', command: queued, failure });
+    expect(planClockEnd(on)).toEqual({ kind: 'fail', command: on, failure });
+    for (const command of [stop, off]) expect(planClockEnd(command)).toBeNull();
     expect(planRelease([{ ...stop, ...later }], situation)).toMatchObject({ kind: 'send' });
     const sent = { ...off, ...later, sentAt: millis(NOW + HOUR) };
     expect(planRelease([sent], situation)).toMatchObject({ kind: 'send' });
+    const listening = { ...situation, mode: 'sleep', lastReportAt: new Map([[3, NOW]]) } as const;
+    expect(planRelease([sent], listening)).toMatchObject({ kind: 'send' });
+    const before = { ...listening, lastReportAt: new Map([[3, millis(NOW + HOUR)]]) };
+    expect(planRelease([sent], before)).toBeNull();
     const lost = { ...sent, state: 'failed', failure: 'no-answer' } as const;
     expect(mustRepeatOff(lost, NOW, null)).toBe(true);
-    // Clocks are corrected by some seconds all the time.
-    const corrected = { queuedAt: millis(NOW + 4 * SECOND) };
-    expect(planRelease([{ ...queued, ...corrected }], situation)).toMatchObject({ kind: 'send' });
   });
 });

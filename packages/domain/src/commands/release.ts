@@ -17,7 +17,7 @@ export const REPORTING_MS = 3 * SECOND;
 /** A board may execute a command this long after it expired: PUBACK_MS and its radio. */
 const GRACE_MS = 15 * SECOND;
 /** Clocks are corrected by less without being set. */
-const MAX_CLOCK_STEP_MS = 5 * SECOND;
+const MAX_CLOCK_STEP_MS = 2 * SECOND;
 
 /** What decides whether the fan of a bin may start. */
 export interface FanBlocks {
@@ -57,7 +57,12 @@ export interface BoardSituation {
 }
 
 export type ReleaseStep =
-  | { readonly kind: 'expire'; readonly command: Command }
+  | {
+      readonly kind: 'expire';
+      readonly command: Command;
+      /** Null: it could not be sent in time. */
+      readonly failure: 'clock-set-back' | null;
+    }
   | { readonly kind: 'cancel'; readonly command: Command; readonly block: StartBlock }
   | { readonly kind: 'fail'; readonly command: Command; readonly failure: CommandFailure }
   | { readonly kind: 'send'; readonly command: Command; readonly ttlS: number };
@@ -90,10 +95,8 @@ function urgency(command: Command): number {
 
 /** Ends a command that may not be sent, or no more. */
 function planEnd(command: Command, { now, blocks }: BoardSituation): ReleaseStep | null {
-  // The clock was set back, so nobody knows how old the command is.
-  const isAgeUnknown = isStart(command) && command.queuedAt - now > MAX_CLOCK_STEP_MS;
   if (command.state === 'queued') {
-    if (isAgeUnknown || remainingSeconds(command, now) < 1) return { kind: 'expire', command };
+    if (remainingSeconds(command, now) < 1) return { kind: 'expire', command, failure: null };
     const block = isStart(command)
       ? findStartBlock(blocks(command.binId), command.controlType)
       : null;
@@ -102,8 +105,7 @@ function planEnd(command: Command, { now, blocks }: BoardSituation): ReleaseStep
   if (command.state !== 'released') return null;
   const isLastAttempt = command.attempts >= MAX_ATTEMPTS;
   const isUnanswered = hasPassed(command.sentAt ?? command.queuedAt, ANSWER_MS, now);
-  const isOver =
-    isAgeUnknown || now >= command.expiresAt + GRACE_MS || (isLastAttempt && isUnanswered);
+  const isOver = now >= command.expiresAt + GRACE_MS || (isLastAttempt && isUnanswered);
   return isOver ? { kind: 'fail', command, failure: 'no-answer' } : null;
 }
 
@@ -120,9 +122,24 @@ function isDue(command: Command, situation: BoardSituation): boolean {
   return startedAt === null || hasPassed(startedAt, START_SPACING_MS, now);
 }
 
+/** Whether the clock was set back since it showed a time, by more than clocks are corrected. */
+export function isSetBack(shown: Millis, now: Millis): boolean {
+  return shown - now > MAX_CLOCK_STEP_MS;
+}
+
+/**
+ * How an open command ends because the clock of the database was set back: an ON, because nobody knows how
+ * long it has waited. Null for others: a fan must stop, and settings may arrive late.
+ */
+export function planClockEnd(command: Command): ReleaseStep | null {
+  if (!isStart(command)) return null;
+  const kind = command.state === 'queued' ? 'expire' : 'fail';
+  return { kind, command, failure: 'clock-set-back' };
+}
+
 /** Whether a time has passed since an instant; also if the clock was set back to before it. */
 export function hasPassed(since: Millis, ms: number, now: Millis): boolean {
-  return now - since >= ms || since - now > MAX_CLOCK_STEP_MS;
+  return now - since >= ms || isSetBack(since, now);
 }
 
 /** Whether a sleeping board is awake and reported the bin, and was not sent the command since. */
@@ -131,9 +148,9 @@ function isListening(
   { now, lastReportAt }: BoardSituation,
 ): boolean {
   const binReportedAt = lastReportAt.get(binNumber);
-  if (binReportedAt === undefined || now - Math.max(...lastReportAt.values()) >= LISTENING_MS)
-    return false;
-  return sentAt === null || binReportedAt > sentAt;
+  const reportedAt = millis(Math.max(...lastReportAt.values()));
+  if (binReportedAt === undefined || hasPassed(reportedAt, LISTENING_MS, now)) return false;
+  return sentAt === null || binReportedAt > sentAt || isSetBack(sentAt, now);
 }
 
 function remainingSeconds(command: Command, now: Millis): number {

@@ -56,6 +56,7 @@ export interface Tables {
   binEntries: commands.BinEntriesTable;
   fanControls: commands.FanControlsTable;
   commands: commands.CommandsTable;
+  commandClock: commands.CommandClockTable;
   fanSlots: fanSchedules.FanSlotsTable;
   fanSchedules: fanSchedules.FanSchedulesTable;
   readings: readings.ReadingsTable;

@@ -47,6 +47,8 @@ describe('what became of a command', () => {
 
   it('is why it was not done', () => {
     expect(outcome({ outcome: 'expired' })).toContain('could not be reached');
+    const setBack = { outcome: 'expired', failure: 'clock-set-back' } as const;
+    expect(outcome(setBack)).toMatch(/^Canceled: .*clock was set back/);
     expect(outcome({ outcome: 'cancelled' })).toBe('Canceled before it was sent');
     const sent = { outcome: 'superseded', releasedAt: now } as const;
     expect(outcome(sent)).toBe('Canceled after it was sent');

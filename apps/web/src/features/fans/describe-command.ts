@@ -50,6 +50,7 @@ export function describeOutcome(
     case 'proven':
       return t('fan.command.outcome.confirmed', at(confirmedAt));
     case 'expired':
+      if (failure !== null) return t(`fan.command.failures.${failure}`);
       return t('fan.command.outcome.expired', at(expiresAt));
     case 'superseded':
     case 'cancelled':

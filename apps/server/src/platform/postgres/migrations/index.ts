@@ -59,6 +59,7 @@ import * as binEntries from './0058-bin-entries.ts';
 import * as wantedInstallationMode from './0059-wanted-installation-mode.ts';
 import * as notificationTimes from './0060-notification-times.ts';
 import * as powerCutFailures from './0061-power-cut-failures.ts';
+import * as commandClock from './0062-command-clock.ts';
 
 /** All migrations by their keys, which each database stores: never change a released key or migration. */
 export const migrations: Record<string, Migration> = {
@@ -122,4 +123,5 @@ export const migrations: Record<string, Migration> = {
   '0059-wanted-installation-mode': wantedInstallationMode,
   '0060-notification-times': notificationTimes,
   '0061-power-cut-failures': powerCutFailures,
+  '0062-command-clock': commandClock,
 };

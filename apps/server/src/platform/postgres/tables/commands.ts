@@ -31,6 +31,12 @@ export interface CommandsTable {
   attempts: WithDefault<number>;
 }
 
+/** The latest time that the clock of the database showed, in its only row. */
+export interface CommandClockTable {
+  onlyRow: WithDefault<boolean>;
+  latestAt: Date;
+}
+
 export interface FanControlsTable {
   binId: number;
   isLocked: WithDefault<boolean>;

@@ -1,0 +1,53 @@
+import { isSetBack, planClockEnd } from '@granary/domain/commands/release';
+import { type Selectable, sql } from 'kysely';
+import { lockBoards } from '../boards/assignment-store.ts';
+import type { CommandsTable } from '../platform/postgres/tables/commands.ts';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
+import { type CommandChangeHandler, toCommand, toMillis } from './command-store.ts';
+import { findBoardsWithOpenCommands, storeStep } from './release-store.ts';
+
+interface ClockRow {
+  readonly latestAt: Date;
+  readonly now: Date;
+}
+
+/** Stores what the clock of the database shows; returns whether it was set back since it was last stored. */
+export async function checkClock(db: Db): Promise<boolean> {
+  const { rows } = await sql<ClockRow>`
+    update command_clock set latest_at = greatest(latest_at, clock_timestamp())
+    returning latest_at, clock_timestamp() as now`.execute(db);
+  return rows.some(({ latestAt, now }) => isSetBack(toMillis(latestAt), toMillis(now)));
+}
+
+/**
+ * Ends the starts of fans that wait or are not answered, because the clock of the database was set back.
+ * From then on the clock counts as it is now.
+ */
+export async function endStartsBeforeSetBack(
+  trx: Trx,
+  handleChange: CommandChangeHandler,
+): Promise<void> {
+  const boards = await findBoardsWithOpenCommands(trx);
+  await lockBoards(trx, boards);
+  const { latestAt } = await trx
+    .updateTable('commandClock')
+    .set({ latestAt: sql<Date>`clock_timestamp()` })
+    .returning('latestAt')
+    .executeTakeFirstOrThrow();
+  const now = toMillis(latestAt);
+  const { rows } = await sql<Selectable<CommandsTable>>`
+    select * from commands
+    where main_board_id = any(${boards}) and state in ('queued', 'released')
+    order by main_board_id, seq`.execute(trx);
+  for (const row of rows) {
+    const command = toCommand(row);
+    const step = command && planClockEnd(command);
+    if (!step || !(await storeStep(trx, step, now))) continue;
+    const change = { command: { ...step.command, actorId: row.actorId }, message: '', at: now };
+    await handleChange(trx, { ...change, kind: 'ended' });
+  }
+  // The next fans start some seconds after those that started just before.
+  await sql`
+    update commands set sent_at = ${latestAt}
+    where kind = 'fan' and instruction ->> 'isOn' = 'true' and sent_at > ${latestAt}`.execute(trx);
+}
