@@ -186,6 +186,23 @@ describe('a realtime board', () => {
     expect(await request(true)).toMatchObject({ kind: 'queued' });
   });
 
+  it('refuses an ON to a bin that was locked out at its board before, until it answers an OFF', async () => {
+    const before = await connectBoard(bin);
+    await before.send('fan-data', { fan: 'off', by: 'switch', lockout: true });
+    const { mainBoardId } = await addBin(granary.db, farmId, {
+      binNumber: 2,
+      firmwareName: 'realtime',
+    });
+    await granary.db.updateTable('bins').set({ mainBoardId }).where('id', '=', bin.id).execute();
+    const board = await connectBoard({ ...bin, mainBoardId });
+    expect(await request(true)).toEqual({ kind: 'refused', block: 'lockout' });
+    await request(false);
+    await expect.poll(() => lookAgain(board)).toBe(1);
+    const command_id = board.received[0]?.commandId;
+    await board.send('fan-data', { fan: 'off', by: 'command', command_id, lockout: false });
+    expect(await request(true)).toMatchObject({ kind: 'queued' });
+  });
+
   it('is not sent an ON again after someone turned the fan off at the bin', async () => {
     const board = await connectBoard(bin);
     await request(true);

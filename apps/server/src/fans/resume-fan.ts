@@ -2,7 +2,7 @@ import { type ChangedBy, recordBinChange } from '../audit/record-change.ts';
 import type { Db } from '../platform/postgres/tables.ts';
 import { endFanHold, findFanSchedule, lockFanHold } from './schedule-store.ts';
 
-/** `locked`: the board still reports a lockout. */
+/** `locked`: the bin's board has not reported that the lockout is removed. */
 export type ResumeOutcome = 'resumed' | 'locked' | 'gone';
 
 /** Lets the schedule of a fan, or its automatic control, start it again. */

@@ -109,7 +109,7 @@ export const de: Messages = {
   fanEntry: 'Jemand ist im oder am Silo, deshalb kann der Lüfter nicht eingeschaltet werden.',
   fanHeld: 'Jemand hat den Schalter am Silo benutzt. Setzen Sie zuerst die Lüftersteuerung fort.',
   fanLockedOut:
-    'Der Lüfter ist am Silo gegen Wiedereinschalten gesichert. Er lässt sich erst starten, wenn die Sicherung aufgehoben ist.',
+    'Der Lüfter ist am Silo gegen Wiedereinschalten gesichert. Er lässt sich erst starten, wenn sein Messgerät meldet, dass die Sicherung aufgehoben ist.',
   fanMissing:
     'Dieses Silo hat keinen Lüfter. Hat es doch einen, schalten Sie in den Lüftereinstellungen „Lüfter angeschlossen“ ein.',
   fanRunning:
@@ -129,7 +129,8 @@ export const de: Messages = {
   emailTaken: 'Diese E-Mail-Adresse ist schon vergeben.',
   fanResumed: 'Der Zeitplan läuft wieder.',
   fanSettingsUpdated: 'Lüftereinstellungen aktualisiert!',
-  fanStillLocked: 'Das Messgerät meldet noch eine Sperre. Heben Sie sie zuerst am Silo auf.',
+  fanStillLocked:
+    'Das Messgerät hat noch nicht gemeldet, dass die Sperre aufgehoben ist. Heben Sie sie zuerst am Silo auf.',
   farmDeleted: 'Betrieb gelöscht!',
   filterMissing: 'Bitte geben Sie mindestens einen Filter an',
   firmwareUpdated: 'Firmware-Einstellungen aktualisiert!',

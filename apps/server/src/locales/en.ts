@@ -100,7 +100,7 @@ export const en = {
   fanEntry: 'Someone is in or near the bin. The fan cannot start.',
   fanHeld: 'Someone used the switch at the bin. Resume fan control first.',
   fanLockedOut:
-    'The fan is locked out at the bin. It cannot be started until the lockout is removed.',
+    'The fan is locked out at the bin. It cannot be started until its board reports that the lockout is removed.',
   fanMissing: 'This bin has no fan. If it has one, turn on “Fan attached” in the fan settings.',
   fanRunning:
     'The fan is running and is now being turned off. Wait until it has stopped, or confirm again to continue anyway.',
@@ -118,7 +118,8 @@ export const en = {
   emailTaken: 'This email address is already in use.',
   fanResumed: 'Schedule resumed.',
   fanSettingsUpdated: 'Fan settings updated successfully!',
-  fanStillLocked: 'The board still reports a lockout. Remove it at the bin first.',
+  fanStillLocked:
+    'The board has not reported that the lockout is removed. Remove it at the bin first.',
   farmDeleted: 'Farm Deleted!',
   filterMissing: 'Please provide at least one filter',
   firmwareUpdated: 'Firmware settings updated successfully!',

@@ -106,7 +106,7 @@ export const es: Messages = {
   fanEntry: 'Hay alguien dentro o cerca del silo; no se puede encender el ventilador.',
   fanHeld: 'Alguien usó el interruptor del silo. Reanude primero el control del ventilador.',
   fanLockedOut:
-    'El ventilador está bloqueado en el silo. No se puede encender hasta que se quite el bloqueo.',
+    'El ventilador está bloqueado en el silo. No se puede encender hasta que su controlador indique que se quitó el bloqueo.',
   fanMissing:
     'Este silo no tiene ventilador. Si lo tiene, active «Ventilador conectado» en los ajustes del ventilador.',
   fanRunning:
@@ -126,7 +126,8 @@ export const es: Messages = {
   emailTaken: 'Esta dirección de correo ya está en uso.',
   fanResumed: 'El horario se ha reanudado.',
   fanSettingsUpdated: '¡Ajustes del ventilador actualizados correctamente!',
-  fanStillLocked: 'El controlador todavía indica un bloqueo. Retírelo primero en el silo.',
+  fanStillLocked:
+    'El controlador todavía no ha indicado que se quitó el bloqueo. Retírelo primero en el silo.',
   farmDeleted: '¡Explotación eliminada!',
   filterMissing: 'Indique al menos un filtro',
   firmwareUpdated: '¡Ajustes de firmware actualizados correctamente!',

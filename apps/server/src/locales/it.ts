@@ -105,7 +105,7 @@ export const it: Messages = {
   fanHeld:
     "Qualcuno ha usato l'interruttore del silo. Riprendi prima il controllo del ventilatore.",
   fanLockedOut:
-    'Il ventilatore è bloccato presso il silo. Non si può accendere finché il blocco non viene tolto.',
+    'Il ventilatore è bloccato presso il silo. Non si può accendere finché la sua centralina non segnala che il blocco è stato tolto.',
   fanMissing:
     "Questo silo non ha un ventilatore. Se c'è, attiva «Ventilatore collegato» nelle impostazioni del ventilatore.",
   fanRunning:
@@ -125,7 +125,8 @@ export const it: Messages = {
   emailTaken: 'Questo indirizzo e-mail è già in uso.',
   fanResumed: 'Il programma è ripreso.',
   fanSettingsUpdated: 'Impostazioni del ventilatore aggiornate!',
-  fanStillLocked: 'La centralina segnala ancora un blocco. Rimuovilo prima al silo.',
+  fanStillLocked:
+    'La centralina non ha ancora segnalato che il blocco è stato tolto. Rimuovilo prima al silo.',
   farmDeleted: 'Azienda eliminata!',
   filterMissing: 'Indica almeno un filtro',
   firmwareUpdated: 'Impostazioni del firmware aggiornate!',

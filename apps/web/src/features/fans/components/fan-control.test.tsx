@@ -55,6 +55,12 @@ it('shows an old state as unknown, and can still turn the fan off', () => {
   expect(markup).toMatch(/<button[^>]*>.*Turn off/);
 });
 
+it('can turn a locked fan off, so that its board reports whether it is still locked out', () => {
+  const { markup } = control({ current: 'off', reported: 'off', isLockedOut: true });
+  expect(markup).toContain('If it is removed already, turn the fan off');
+  expect(markup).toMatch(/<button[^>]*>.*Turn off/);
+});
+
 it('puts the switch back when the board never answers, and says so', () => {
   const { markup, isOn } = control({
     current: 'off',

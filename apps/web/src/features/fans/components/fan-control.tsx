@@ -61,7 +61,7 @@ export function FanControl({ bin }: { readonly bin: ControlledBin }) {
         description={describeSwitch(isOn, isOffline, t)}
         onChange={(event) => setWanted(event.currentTarget.checked)}
       />
-      {isOn === null && (
+      {(isOn === null || query.data?.isLockedOut) && (
         <Button variant="default" disabled={isDisabled} onClick={() => setWanted(false)}>
           {t('fan.command.turnOff')}
         </Button>
