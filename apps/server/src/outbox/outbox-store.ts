@@ -27,7 +27,7 @@ export async function insertMessage(
   await trx.insertInto('outboxMessages').values(message).execute();
 }
 
-/** A message that is still to be sent; null if it ended. */
+/** A message that did not end, without content if it was withdrawn; null if it ended. */
 export async function findMessage(
   db: Db,
   id: string,
@@ -45,7 +45,7 @@ export async function findMessage(
 }
 
 /**
- * Records that a message is being handed over; null if it ended before. A handover whose result was
+ * Records that a message is being handed over; null if it ended or was withdrawn before. A handover whose result was
  * never recorded counts as a possible repeat.
  */
 export async function claimMessage(
@@ -57,7 +57,7 @@ export async function claimMessage(
     update outbox_messages
     set attempts = attempts + 1, handed_over_at = ${new Date(now)},
       repeats = repeats + (handed_over_at is not null)::int
-    where id = ${id} and ended_at is null
+    where id = ${id} and ended_at is null and content is not null
     returning repeats`.execute(db);
   return rows[0] ?? null;
 }
@@ -85,19 +85,14 @@ export async function endMessage(
     .execute();
 }
 
-/** Ends the messages about a notification that still wait, and returns their number. */
-export async function withdrawMessages(
-  trx: Trx,
-  notificationId: number,
-  now: Millis,
-): Promise<number> {
-  const { numUpdatedRows } = await trx
+/** Withdraws the messages about a notification that still wait: one without content is not sent. */
+export async function withdrawMessages(trx: Trx, notificationId: number): Promise<void> {
+  await trx
     .updateTable('outboxMessages')
-    .set({ outcome: 'withdrawn', endedAt: new Date(now), handedOverAt: null, content: null })
+    .set({ content: null })
     .where('notificationId', '=', notificationId)
     .where('endedAt', 'is', null)
-    .executeTakeFirstOrThrow();
-  return Number(numUpdatedRows);
+    .execute();
 }
 
 /** Ends the messages that expired before they could be sent, and returns their number. */

@@ -177,16 +177,31 @@ describe('a message', () => {
     expect(pushed).toEqual([{ ...push, title: 'Hot in Home 2' }]);
   });
 
-  it('is withdrawn and counted when a newer one about its entry replaces it', async () => {
-    const outbox = createOutbox();
-    const { id: userId } = await addUser(granary.db, 'user');
-    const push = { token: '', userId, title: 'Hot', body: '', target: '/', at: now };
-    const facts = { expiresAt: millis(now + HOUR), notificationId: 7 };
-    await granary.db.transaction().execute((trx) => outbox.addPush(trx, push, facts));
-    await granary.db.transaction().execute((trx) => outbox.withdrawPushes(trx, 7));
-    expect(await stored()).toMatchObject({ outcome: 'withdrawn', content: null });
-    expect(counted).toEqual(['push withdrawn']);
-  });
+  it.each(['before', 'while'])(
+    'is withdrawn if a newer one about its entry replaces it %s it is to be sent, and then counted',
+    async (when) => {
+      const withdraw = () =>
+        granary.db.transaction().execute((trx) => outbox.withdrawPushes(trx, 7));
+      const pushed: Push[] = [];
+      const outbox = createOutbox({
+        sendPush: async (_, push) => void pushed.push(push),
+        updatePush: async (push) => {
+          await withdraw();
+          return push;
+        },
+      });
+      const { id: userId } = await addUser(granary.db, 'user');
+      const push = { token: '', userId, title: 'Hot', body: '', target: '/', at: now };
+      const facts = { expiresAt: millis(now + HOUR), notificationId: 7 };
+      await granary.db.transaction().execute((trx) => outbox.addPush(trx, push, facts));
+      if (when === 'before') await withdraw();
+      expect(counted).toEqual([]);
+      await outbox.send('push', (await stored()).id);
+      expect(pushed).toEqual([]);
+      expect(await stored()).toMatchObject({ outcome: 'withdrawn', content: null });
+      expect(counted).toEqual(['push withdrawn']);
+    },
+  );
 
   it('is not sent after it expired', async () => {
     const outbox = createOutbox();

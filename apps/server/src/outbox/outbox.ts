@@ -103,10 +103,9 @@ export class Outbox {
     return this.add(trx, 'push', push, { ...facts, userId: push.userId });
   }
 
-  /** Ends the push messages about a notification that still wait, in a transaction. */
-  async withdrawPushes(trx: Trx, notificationId: number): Promise<void> {
-    const count = await withdrawMessages(trx, notificationId, this.ports.now());
-    for (let one = 0; one < count; one++) this.ports.counted('push', 'withdrawn');
+  /** Withdraws the push messages about a notification that still wait, in a transaction. Their jobs end them. */
+  withdrawPushes(trx: Trx, notificationId: number): Promise<void> {
+    return withdrawMessages(trx, notificationId);
   }
 
   /** Adds a text message in a transaction. */
@@ -141,7 +140,8 @@ export class Outbox {
   async send(channel: ChannelName, id: string): Promise<void> {
     const { db, key, now, counted } = this.ports;
     const message = await findMessage(db, id);
-    if (message === null || message.content === null) return;
+    if (message === null) return;
+    if (message.content === null) return this.end(channel, id, 'withdrawn');
     const expiresAt = millis(message.expiresAt.getTime());
     if (expiresAt <= now()) return this.end(channel, id, 'expired');
     const stored = decrypt(toScope(key, id), message.content).toString();
@@ -149,7 +149,8 @@ export class Outbox {
     if (content === null) return this.end(channel, id, 'withdrawn');
     // Only now: an error before this is not a handover.
     const claimed = await claimMessage(db, id, now());
-    if (claimed === null) return;
+    // It ended or was withdrawn since it was read.
+    if (claimed === null) return this.send(channel, id);
     if (claimed.repeats > 0) counted(channel, 'repeated');
     try {
       await this.handOver(channel, id, content, expiresAt);
