@@ -351,7 +351,7 @@ it('knows the newest command also after the bin moved and the clock was set back
 
 /** The stored time is later after the database's clock was set back. */
 const setDatabaseClockBack = () =>
-  sql`update command_clock set latest_at = latest_at + interval '1 minute'`.execute(granary.db);
+  sql`update command_clock set latest_at = now() + interval '1 minute'`.execute(granary.db);
 
 describe('after the database clock was set back by less than a command waited', () => {
   it('an ON ends with the reason before it is sent, and later ones are sent', async () => {
