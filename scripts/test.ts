@@ -8,8 +8,8 @@ import { useMemoryForTemporaryFiles } from './check/memory-folder.ts';
 import { playwrightStep } from './check/playwright.ts';
 import { CHROMIUM, findProgram, installMissing, MOSQUITTO_PUB } from './check/prerequisites.ts';
 import { staticSteps, typesStep, unitStep } from './check/static-steps.ts';
-import { checkStep, formatSlowest, runSteps, type Step } from './check/steps.ts';
-import { root, run, stopToolsOnExit, type ToolResult } from './check/tool.ts';
+import { checkStep, type FinishedStep, formatSlowest, runSteps, type Step } from './check/steps.ts';
+import { priorities, root, run, stopToolsOnExit, type ToolResult } from './check/tool.ts';
 import { vitestStep } from './check/vitest.ts';
 
 const WITHOUT_BROWSER = '--without-browser';
@@ -47,6 +47,20 @@ const cleanStartStep: Step = checkStep('clean start', async () => {
 
 const serverStep = vitestStep('server tests', ['server'], { GRANARY_TEST_BUILT: '1' });
 
+/** The tests in the browser, and in the time that they leave idle, all that needs no running product. */
+async function runBrowserTests(
+  chromium: string | null,
+  print: (line: string) => void,
+): Promise<FinishedStep[]> {
+  const others = [unitStep, ...staticSteps];
+  if (chromium === null) return runSteps(others, { concurrency: 2, print });
+  const steps = await Promise.all([
+    runSteps([playwrightStep('end-to-end tests', chromium)], { concurrency: 1, print }),
+    runSteps(others, { concurrency: 1, print, priority: priorities.idle }),
+  ]);
+  return steps.flat();
+}
+
 /** `npm test`: the check, all tests, and the whole product in a browser. */
 async function main(args: readonly string[]): Promise<number> {
   const unknown = args.filter((arg) => arg !== WITHOUT_BROWSER);
@@ -65,19 +79,13 @@ async function main(args: readonly string[]): Promise<number> {
   const print = (line: string) => console.log(line);
   const chromium = hasBrowser ? await findProgram(CHROMIUM) : null;
   const steps = [
-    ...(await runSteps([[buildStep, typesStep], unitStep, ...staticSteps], {
-      concurrency: 2,
-      print,
-    })),
+    ...(await runSteps([buildStep, typesStep], { concurrency: 1, print })),
     // All of these wait for other processes more than they compute.
     ...(await runSteps(
       [serverStep, chromium === null ? cleanStartStep : [cleanStartStep, demoDataStep]],
       { concurrency: 2, print },
     )),
-    ...(await runSteps(chromium === null ? [] : [playwrightStep('end-to-end tests', chromium)], {
-      concurrency: 1,
-      print,
-    })),
+    ...(await runBrowserTests(chromium, print)),
   ];
   await rm(demoDataDir(), { recursive: true, force: true });
   if (!hasBrowser) print(`left out: end-to-end tests (${WITHOUT_BROWSER})`);

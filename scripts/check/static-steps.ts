@@ -13,11 +13,9 @@ export const typesStep: Step = checkStep('types', checkTypes);
 /** Checks that do not run the code. */
 export const staticSteps: readonly Step[] = [
   // tsx lets oxlint load our own rules from their TypeScript.
-  checkStep('lint', () =>
-    runTool(['--import', 'tsx', 'oxlint/bin/oxlint'], ['--deny-warnings', '--format=unix']),
-  ),
-  checkStep('format', () => runTool('@biomejs/biome/bin/biome', ['ci', '--reporter=summary'])),
-  checkStep('unused code', () => runTool('knip/bin/knip.js', ['--no-progress'])),
+  toolStep('lint', ['--import', 'tsx', 'oxlint/bin/oxlint'], '--deny-warnings', '--format=unix'),
+  toolStep('format', '@biomejs/biome/bin/biome', 'ci', '--reporter=summary'),
+  toolStep('unused code', 'knip/bin/knip.js', '--no-progress'),
   checkStep('vocabulary', () => reportProblems(vocabularyProblems())),
   checkStep('names of measured values', () => reportProblems(scalarNameProblems())),
   checkStep('translations', () => reportProblems(translationProblems())),
@@ -35,6 +33,10 @@ export const unitStep: Step = vitestStep('unit tests', [
   'web-isolated',
   'scripts',
 ]);
+
+function toolStep(name: string, tool: string | readonly string[], ...args: string[]): Step {
+  return checkStep(name, (priority) => runTool(tool, args, {}, priority));
+}
 
 async function reportProblems(problems: Promise<readonly string[]>): Promise<ToolResult> {
   const lines = await problems;

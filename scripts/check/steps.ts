@@ -1,9 +1,11 @@
 import { type Counts, isSuccess } from './counts.ts';
+import { priorities } from './tool.ts';
 
 /** A part of the check, with its result and the output to show if it failed. */
 export interface Step {
   readonly name: string;
-  run(): Promise<StepResult>;
+  /** @param priority that of the programs it starts */
+  run(priority: number): Promise<StepResult>;
 }
 
 export interface StepResult {
@@ -34,15 +36,21 @@ const SLOWEST = 10;
 /** A step that passes or fails as a whole. */
 export function checkStep(
   name: string,
-  check: () => Promise<{ readonly isOk: boolean; readonly output: string }>,
+  check: (priority: number) => Promise<{ readonly isOk: boolean; readonly output: string }>,
 ): Step {
   return {
     name,
-    run: async () => {
-      const { isOk, output } = await check();
+    run: async (priority) => {
+      const { isOk, output } = await check(priority);
       return { counts: { passed: isOk ? 1 : 0, failed: isOk ? 0 : 1, skipped: 0 }, output };
     },
   };
+}
+
+interface RunOptions {
+  readonly concurrency: number;
+  readonly print: (line: string) => void;
+  readonly priority?: number;
 }
 
 /**
@@ -51,23 +59,27 @@ export function checkStep(
  */
 export async function runSteps(
   steps: readonly (Step | readonly Step[])[],
-  { concurrency, print }: { readonly concurrency: number; readonly print: (line: string) => void },
+  { concurrency, print, priority = priorities.usual }: RunOptions,
 ): Promise<FinishedStep[]> {
   const waiting = steps.map((step) => [step].flat());
   const finished: FinishedStep[] = [];
   const work = async () => {
     for (let chain = waiting.shift(); chain; chain = waiting.shift()) {
-      for (const step of chain) finished.push(await runStep(step, print));
+      for (const step of chain) finished.push(await runStep(step, print, priority));
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));
   return finished;
 }
 
-async function runStep(step: Step, print: (line: string) => void): Promise<FinishedStep> {
+async function runStep(
+  step: Step,
+  print: RunOptions['print'],
+  priority: number,
+): Promise<FinishedStep> {
   const { name } = step;
   const startedAt = performance.now();
-  const { counts, output, skipped = [], retried = [], parts } = await step.run();
+  const { counts, output, skipped = [], retried = [], parts } = await step.run(priority);
   const seconds = (performance.now() - startedAt) / 1000;
   const isOk = isSuccess(counts);
   print(`${isOk ? 'ok  ' : 'FAIL'} ${name.padEnd(16)} ${formatSeconds(seconds)}`);

@@ -1,10 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** The repository's folder; every tool runs in it. */
 export const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The priority of a tool: as usual, or mostly in the time that others leave idle. */
+export const priorities = { usual: 0, idle: constants.priority.PRIORITY_BELOW_NORMAL } as const;
 
 /** Node's options for one of our TypeScript files. */
 export const fromSource: readonly string[] = ['--conditions=granary-source', '--import', 'tsx'];
@@ -24,10 +28,11 @@ export function runTool(
   tool: string | readonly string[],
   args: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
+  priority: number = priorities.usual,
 ): Promise<ToolResult> {
   const [script = '', ...options] = [tool].flat().reverse();
   const path = join(root, 'node_modules', script);
-  return run(process.execPath, [...options.reverse(), path, ...args], env);
+  return run(process.execPath, [...options.reverse(), path, ...args], env, priority);
 }
 
 /** Runs a program to its end; one that cannot be started has failed. */
@@ -35,12 +40,15 @@ export function run(
   command: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  priority: number = priorities.usual,
 ): Promise<ToolResult> {
   const child = spawn(command, args, {
     cwd: root,
     env: { ...process.env, NO_COLOR: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  // The processes that it starts inherit this.
+  if (child.pid !== undefined && priority !== priorities.usual) setPriority(child.pid, priority);
   running.add(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {

@@ -30,7 +30,7 @@ export function vitestStep(
 ): Step {
   return {
     name,
-    run: async () => {
+    run: async (priority) => {
       const folder = await mkdtemp(join(tmpdir(), 'granary-vitest-'));
       const file = join(folder, 'report.json');
       try {
@@ -45,6 +45,7 @@ export function vitestStep(
             `--outputFile.json=${file}`,
           ],
           env,
+          priority,
         );
         const report = await readFile(file, 'utf8').then(
           (text) => JSON.parse(text) as VitestReport,
