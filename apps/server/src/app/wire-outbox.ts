@@ -8,7 +8,6 @@ import { updatePush } from '../alerts/notify-farms.ts';
 import { isConfirmedContact } from '../farm-contacts/store.ts';
 import { sendPush } from '../notifications/send-push.ts';
 import { type Mail, Outbox, type Push, RefusedMessageError, type Sms } from '../outbox/outbox.ts';
-import { endExpiredMessages } from '../outbox/outbox-store.ts';
 import { formatMessage } from '../platform/http/error-message.ts';
 import {
   addJob,
@@ -75,7 +74,7 @@ export function wireOutbox(dependencies: Dependencies, outbound: Outbound): Mess
   const cleanUp = async () => {
     await releaseAbandonedJobs(db);
     await limitPauses(db);
-    await endExpiredMessages(db, now());
+    await outbox.endExpired();
   };
   let stopRepeating = () => {};
   return {

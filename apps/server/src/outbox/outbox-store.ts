@@ -1,3 +1,4 @@
+import type { ChannelName } from '@granary/domain/notifications/channel';
 import { DAY, type Millis } from '@granary/domain/units';
 import { type Selectable, sql } from 'kysely';
 import type { MessageOutcome, OutboxMessagesTable } from '../platform/postgres/tables/outbox.ts';
@@ -70,19 +71,20 @@ export async function recordFailure(db: Db, id: string, now: Millis): Promise<vo
     where id = ${id}`.execute(db);
 }
 
-/** Ends a message, and erases its content. */
+/** Ends a message, and erases its content. False if it had ended before. */
 export async function endMessage(
   db: Db,
   id: string,
   outcome: MessageOutcome,
   now: Millis,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('outboxMessages')
     .set({ outcome, endedAt: new Date(now), handedOverAt: null, content: null })
     .where('id', '=', id)
     .where('endedAt', 'is', null)
-    .execute();
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /** Withdraws the messages about a notification that still wait: one without content is not sent. */
@@ -95,15 +97,16 @@ export async function withdrawMessages(trx: Trx, notificationId: number): Promis
     .execute();
 }
 
-/** Ends the messages that expired before they could be sent, and returns their number. */
-export async function endExpiredMessages(db: Db, now: Millis): Promise<number> {
-  const { numUpdatedRows } = await db
+/** Ends the messages that expired before they could be sent, and returns the channel of each. */
+export async function endExpiredMessages(db: Db, now: Millis): Promise<ChannelName[]> {
+  const rows = await db
     .updateTable('outboxMessages')
     .set({ outcome: 'expired', endedAt: new Date(now), handedOverAt: null, content: null })
     .where('endedAt', 'is', null)
     .where('expiresAt', '<=', new Date(now))
-    .executeTakeFirstOrThrow();
-  return Number(numUpdatedRows);
+    .returning('channel')
+    .execute();
+  return rows.map(({ channel }) => channel);
 }
 
 /** Deletes messages that ended long ago. */

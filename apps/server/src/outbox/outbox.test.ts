@@ -7,7 +7,6 @@ import { startSmtp, type TestSmtp } from '../../test/support/smtp-server.ts';
 import { createTestApp, TEST_START, type TestApp } from '../../test/support/test-app.ts';
 import { addJob, limitPauses, releaseAbandonedJobs } from '../platform/jobs/job-queue.ts';
 import { type Mail, Outbox, type OutboxPorts, type Push, RefusedMessageError } from './outbox.ts';
-import { endExpiredMessages } from './outbox-store.ts';
 
 let granary: TestApp;
 let smtp: TestSmtp;
@@ -212,11 +211,18 @@ describe('a message', () => {
     expect(await stored()).toMatchObject({ outcome: 'expired', content: null });
   });
 
-  it('is erased when it expires, even if no attempt is due', async () => {
-    await add(createOutbox());
-    expect(await endExpiredMessages(granary.db, millis(now + HOUR - 1))).toBe(0);
-    expect(await endExpiredMessages(granary.db, millis(now + HOUR))).toBe(1);
+  it('is erased and counted once when it expires, even if no attempt is due', async () => {
+    const outbox = createOutbox();
+    const id = await add(outbox);
+    now = millis(now + HOUR - 1);
+    await outbox.endExpired();
+    expect(await stored()).toMatchObject({ outcome: null });
+    now = millis(now + 1);
+    await outbox.endExpired();
     expect(await stored()).toMatchObject({ outcome: 'expired', content: null });
+    await outbox.endExpired();
+    await outbox.send('mail', id);
+    expect(counted).toEqual(['mail expired']);
   });
 });
 

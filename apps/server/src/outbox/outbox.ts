@@ -6,6 +6,7 @@ import type { MessageOutcome } from '../platform/postgres/tables/outbox.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import {
   claimMessage,
+  endExpiredMessages,
   endMessage,
   findMessage,
   insertMessage,
@@ -108,6 +109,12 @@ export class Outbox {
     return withdrawMessages(trx, notificationId);
   }
 
+  /** Ends the messages that expired, also those for which no attempt is due. */
+  async endExpired(): Promise<void> {
+    const channels = await endExpiredMessages(this.ports.db, this.ports.now());
+    for (const channel of channels) this.ports.counted(channel, 'expired');
+  }
+
   /** Adds a text message in a transaction. */
   addSms(trx: Trx, sms: Sms, facts: MessageFacts): Promise<void> {
     return this.add(trx, 'sms', sms, facts);
@@ -194,8 +201,8 @@ export class Outbox {
   }
 
   private async end(channel: ChannelName, id: string, outcome: MessageOutcome): Promise<void> {
-    await endMessage(this.ports.db, id, outcome, this.ports.now());
-    this.ports.counted(channel, outcome);
+    const isEnded = await endMessage(this.ports.db, id, outcome, this.ports.now());
+    if (isEnded) this.ports.counted(channel, outcome);
   }
 }
 
