@@ -6,6 +6,7 @@ import type { FarmAlertMailsTable } from '../platform/postgres/tables/alerts.ts'
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import type { MailedAlert } from './alert-mail.ts';
 import { alertPerson } from './alert-person-store.ts';
+import { hasChangedBins } from './marks-store.ts';
 
 /** Somebody who reads mails about a farm. */
 export interface Reader {
@@ -137,8 +138,7 @@ export async function readFarmAlerts(
     select min(announced_at) filter (where ${isUnmailed(now)}) as unmailed_since,
       min(greatest(announced_at, ${remindedAt}::timestamptz)) filter (where ${isUnanswered})
         as unanswered_since,
-      exists (select from alert_marks join bins on bins.id = bin_id
-        where farm_id = ${farmId}) as is_incomplete
+      ${hasChangedBins(sql`${farmId}`)} as is_incomplete
     from alerts join bins on bins.id = bin_id
     where farm_id = ${farmId} and ${isAnnounced}`.execute(trx);
   const [row] = rows;

@@ -4,6 +4,7 @@ import type { Db, Trx } from '../platform/postgres/tables.ts';
 import type { MailedAlert } from './alert-mail.ts';
 import { isAnnounced, isCritical } from './alert-mails-store.ts';
 import { alertPerson } from './alert-person-store.ts';
+import { hasChangedBins } from './marks-store.ts';
 
 /** A farm whose owner is to get a text message. */
 export interface TextedFarm {
@@ -31,8 +32,7 @@ export async function findFarmsToText(db: Db): Promise<TextedFarm[]> {
   const { rows } = await sql<TextedFarm>`
     select farms.id as farm_id, farms.name as farm_name, owners.id as owner_id, owners.language,
       sms_numbers.number, min(announced_at) as since,
-      exists (select from alert_marks join bins marked on marked.id = bin_id
-        where marked.farm_id = farms.id) as is_incomplete
+      ${hasChangedBins(sql`farms.id`)} as is_incomplete
     from alerts join bins on bins.id = alerts.bin_id
     join farms on farms.id = bins.farm_id and farms.deleted_at is null
     join users owners on owners.id = farms.owner_id and owners.deleted_at is null

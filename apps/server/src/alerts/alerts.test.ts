@@ -13,7 +13,7 @@ import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import type { Alerts } from '../app/wire-alerts.ts';
 import type { Tables, UserRow } from '../platform/postgres/tables.ts';
 import { unpackSmallints } from '../readings/packed-smallints.ts';
-import { markBinsOfBoard } from './marks-store.ts';
+import { findOtherBins, markBinsOfBoard } from './marks-store.ts';
 
 let granary: TestApp;
 let fixtures: CustomerFixtures;
@@ -308,6 +308,37 @@ describe('a warning that is critical for a time', () => {
       .where('binId', '=', bin.id)
       .execute();
     expect(stored).toEqual([{ mailedSeverity: 'warning', textedAt: null }]);
+  });
+});
+
+describe('an alert by a live reading', () => {
+  /** Stores what other boards report too, and has only live readings evaluated, without the clock. */
+  const storeLive = async (...reports: readonly (readonly [TestBin, Report])[]) => {
+    for (const [of, report] of reports) {
+      await storeReports(granary.db, of, [report], granary.now());
+    }
+    alerts.observer.stored([granary.now()]);
+    await expect.poll(bell).toHaveLength(1);
+    await alerts.stop();
+  };
+
+  it('notifies at once, also if the reading closes a day or the server has just started', async () => {
+    const neighbor = await addBin(granary.db, fixtures.farmer.farm.id, {});
+    await store(temperatureReport(granary.now(), 20));
+    granary.advance(DAY);
+    await markBinsOfBoard(granary.db, neighbor.mainBoardId, true);
+    await storeLive([bin, temperatureReport(granary.now(), 30)]);
+    expect(await findOtherBins(granary.db, 10)).toEqual(
+      expect.arrayContaining([bin.id, neighbor.id]),
+    );
+  });
+
+  it('notifies as soon as the other readings of its farm are evaluated', async () => {
+    const other = await addBin(granary.db, fixtures.farmer.farm.id, {});
+    await storeLive(
+      [bin, temperatureReport(granary.now(), 30)],
+      [other, temperatureReport(granary.now(), 20)],
+    );
   });
 });
 

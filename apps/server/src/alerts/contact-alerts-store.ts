@@ -5,6 +5,7 @@ import type { Db, Trx } from '../platform/postgres/tables.ts';
 import type { MailedAlert } from './alert-mail.ts';
 import { isAnnounced, isCritical } from './alert-mails-store.ts';
 import { alertPerson } from './alert-person-store.ts';
+import { hasChangedBins } from './marks-store.ts';
 
 /** A person without an account who is to get alerts of a farm. */
 export interface AlertedContact {
@@ -46,8 +47,7 @@ export async function findContactsToAlert(db: Db): Promise<AlertedContact[]> {
   const { rows } = await sql<AlertedContact>`
     select farm_contacts.id, channel, address, language, farms.id as farm_id,
       farms.name as farm_name, timezone as time_zone, last_at, min(announced_at) as since,
-      exists (select from alert_marks join bins marked on marked.id = bin_id
-        where marked.farm_id = farms.id) as is_incomplete
+      ${hasChangedBins(sql`farms.id`)} as is_incomplete
     from ${joins} where ${isForContact}
     group by farm_contacts.id, farms.id order by farm_contacts.id`.execute(db);
   return rows;

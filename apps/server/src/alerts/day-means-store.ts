@@ -120,6 +120,19 @@ export async function hasIncompleteMeans(db: Db, binId: number): Promise<boolean
   return rows.length > 0;
 }
 
+/**
+ * A text that changes whenever stored means of a bin do; null while some have not been calculated. PostgreSQL
+ * stores each change of a row as a new one, with the id of its transaction.
+ */
+export async function findMeansVersion(db: Db, binId: number): Promise<string | null> {
+  const { rows } = await sql<{ isIncomplete: boolean; version: string }>`
+    select coalesce(bool_or(readings is null or moistures is null), false) as is_incomplete,
+      coalesce(md5(string_agg(day || ' ' || xmin, ',' order by day)), '') as version
+    from day_means where bin_id = ${binId}`.execute(db);
+  const [row] = rows;
+  return row === undefined || row.isIncomplete ? null : row.version;
+}
+
 /** Has the days of a bin since an instant calculated again if its fill level follows from its ledger. */
 export async function markMeansIncomplete(trx: Trx, binId: number, from: Date): Promise<void> {
   await sql`

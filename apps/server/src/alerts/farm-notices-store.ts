@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { AlertRow, Db, Trx } from '../platform/postgres/tables.ts';
 import { isAnnounced, isOfSummary } from './alert-mails-store.ts';
 import { alertPerson } from './alert-person-store.ts';
+import { hasChangedBins } from './marks-store.ts';
 import type { NoticeAlert } from './notices.ts';
 
 /** No notification has the alert, or it was not critical then. */
@@ -53,8 +54,7 @@ export async function readFarmNotice(
     isIncomplete: boolean;
   }>`
     select min(announced_at) as waiting_since, bool_and(${isOfSummary}) as are_of_summary,
-      exists (select from alert_marks join bins on bins.id = bin_id
-        where farm_id = ${farmId}) as is_incomplete
+      ${hasChangedBins(sql`${farmId}`)} as is_incomplete
     from alerts join bins on bins.id = bin_id
     where farm_id = ${farmId} and ${isAnnounced} and ${isWaiting}`.execute(trx);
   const [row] = rows;

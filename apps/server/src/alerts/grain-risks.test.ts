@@ -1,4 +1,5 @@
 import { DAY, HOUR, type Millis, millis } from '@granary/domain/units';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import {
   addBin,
@@ -170,6 +171,35 @@ describe('the risks of a bin', () => {
     const sensor = { binId: bin.id, cable: 1, position: 2, status: 'mute' } as const;
     await granary.db.insertInto('sensorStatuses').values(sensor).execute();
     expect((await risks(bin))['storage-time']).toMatchObject({ cable: 1, position: 1 });
+  });
+
+  it('have the storage time of the last evaluation until the day, its means or the settings change', async () => {
+    const { db } = granary;
+    const bin = await add('Corn');
+    await store(bin, 3, () => grain(20, 75));
+    const used = async () => (await risks(bin))['storage-time']?.['value'];
+    const isKept = async () => {
+      await sql`
+        update alert_memories set storage_times = jsonb_set(storage_times, '{ofAll, used}', '0.42')
+        where bin_id = ${bin.id}`.execute(db);
+      return (await used()) === 42;
+    };
+    expect(await isKept()).toBe(true);
+    const sensor = { binId: bin.id, cable: 1, position: 2, status: 'disable' } as const;
+    const changes = [
+      () => db.insertInto('sensorStatuses').values(sensor).execute(),
+      () => db.updateTable('bins').set({ crop: 'Wheat' }).where('id', '=', bin.id).execute(),
+      () => db.updateTable('cables').set({ crop: 'Corn' }).where('binId', '=', bin.id).execute(),
+      () => sql`update day_means set readings = readings where bin_id = ${bin.id}`.execute(db),
+      async () => granary.advance(DAY),
+    ];
+    for (const change of changes) {
+      await change();
+      expect(await used()).not.toBe(42);
+      await markBinsOfBoard(db, bin.mainBoardId);
+      await evaluate();
+      expect(await isKept()).toBe(true);
+    }
   });
 
   it('are turned off one by one, and the alert about CO2 with its risk', async () => {

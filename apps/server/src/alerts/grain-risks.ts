@@ -2,7 +2,6 @@ import { riskSwitches } from '@granary/contract/bins/settings';
 import type { ServedRisk } from '@granary/contract/insights/http';
 import type { AlertRule, AlertSummary, SensorPlace } from '@granary/domain/alerts/alert';
 import { isAfterLoad } from '@granary/domain/alerts/hot-spot';
-import { listSensorCounts } from '@granary/domain/alerts/missing-sensors';
 import type { AlertSettings } from '@granary/domain/alerts/settings';
 import { findCo2Risk, toRowSettings } from '@granary/domain/bins/conditions';
 import { localDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
@@ -20,19 +19,19 @@ import { type RiskReason, riskKinds } from '@granary/domain/insights/risk-reason
 import { isEmpty } from '@granary/domain/insights/storage-time';
 import type { DayMeans } from '@granary/domain/readings/day-means';
 import type { Reading } from '@granary/domain/readings/reading';
-import { depthFromTop, type GetStatus } from '@granary/domain/readings/sensors';
+import { depthFromTop } from '@granary/domain/readings/sensors';
 import { DAY, type Millis } from '@granary/domain/units';
 import type { Db } from '../platform/postgres/tables.ts';
-import { type BinContext, sensorStatus, visibleReading } from '../readings/bin-context.ts';
+import { type BinContext, visibleReading } from '../readings/bin-context.ts';
 import { toConditionSettings } from '../readings/conditions.ts';
 import type { BinWithFill } from '../readings/fill-history.ts';
 import { findLatest } from '../readings/readings-store.ts';
 import { fromReadingRow } from '../readings/row.ts';
 import { findDayMeans } from './day-means-store.ts';
 import { loadAlertSettings } from './load-settings.ts';
-import { findRoseAt, listCableLengths } from './memory-store.ts';
+import { findRiskMemory, type RiskMemory } from './memory-store.ts';
 import { findOpenAlerts } from './open-alerts-store.ts';
-import { loadStorageTime } from './storage-time.ts';
+import { countSensors, loadStorageTimes } from './storage-time.ts';
 
 const WARMING_DAYS = 31;
 
@@ -50,16 +49,15 @@ export async function loadGrainRisks(db: Db, bin: BinWithFill, now: Millis): Pro
   const means = await findDayMeans(db, context.bin.id, today, WARMING_DAYS + 1);
   const days = means.filter(({ day }) => day < today);
   const rows = toRowSettings(toConditionSettings(context, reading, null), reading);
-  const known = await listCableLengths(db, context.bin.id);
-  const getStatus: GetStatus = (cable, position) => sensorStatus(context, cable, position);
-  const lengths = listSensorCounts(reading.temperatures.lengths, known, getStatus);
+  const memory = await findRiskMemory(db, context.bin.id);
+  const lengths = countSensors(context, reading, memory.lengths);
   const toDepth = ({ cable, position }: SensorPlace) =>
     depthFromTop(position, lengths[cable - 1] ?? position, rows.flips[cable - 1] ?? false);
-  const storageTime = await loadStorageTime(db, context, { getStatus, lengths }, now);
-  const storage =
-    storageTime === null
-      ? unassessed('storage-time', 'calculating')
-      : assessStorageTime(storageTime, context.bin.crop);
+  const storage = await assessStorage(db, context, {
+    lengths,
+    stored: memory.storageTimes,
+    now,
+  });
   const alerts = (await findOpenAlerts(db, [context.bin.id])).get(context.bin.id) ?? [];
   const findAlert = (rule: AlertRule) => alerts.find((alert) => alert.rule === rule) ?? null;
   const risks = isOld
@@ -74,9 +72,10 @@ export async function loadGrainRisks(db: Db, bin: BinWithFill, now: Millis): Pro
           findAlert('co2-trend'),
         ),
         storage,
-        await assessRise(db, bin, days, {
+        assessRise(bin, days, {
           settings,
           hotSpot: findAlert('hot-spot'),
+          roseAt: memory.roseAt,
         }),
       ];
   return risks.map((risk) => serializeRisk(applySwitch(context, risk), toDepth));
@@ -97,16 +96,30 @@ function assessNewest({ context, fillAt }: BinWithFill, reading: Reading): Grain
   return assessHumidity(reading, rows, context.bin.crop);
 }
 
-async function assessRise(
+async function assessStorage(
   db: Db,
+  context: BinContext,
+  inputs: Parameters<typeof loadStorageTimes>[2],
+): Promise<GrainRisk> {
+  if (!context.bin.storageTimeEnabled) return unassessed('storage-time', 'off');
+  const times = await loadStorageTimes(db, context, inputs);
+  return times === null
+    ? unassessed('storage-time', 'calculating')
+    : assessStorageTime(times.ofAll, context.bin.crop);
+}
+
+function assessRise(
   { context }: BinWithFill,
   days: readonly DayMeans[],
-  { settings, hotSpot }: { settings: AlertSettings; hotSpot: AlertSummary | null },
-): Promise<GrainRisk> {
+  {
+    settings,
+    hotSpot,
+    roseAt,
+  }: Pick<RiskMemory, 'roseAt'> & { settings: AlertSettings; hotSpot: AlertSummary | null },
+): GrainRisk {
   const last = days.at(-1);
   if (hotSpot === null && last !== undefined) {
     const { to } = localDayBounds(last.day, context.timeZone);
-    const roseAt = await findRoseAt(db, context.bin.id);
     if (isAfterLoad({ roseAt }, last.day, to, settings)) return unassessed('warming', 'after-load');
   }
   return assessWarming(days, settings, hotSpot);

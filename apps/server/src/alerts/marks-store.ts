@@ -2,7 +2,7 @@ import { FAILURE_COUNTS_MS, INSTALLATION_MODE_MS } from '@granary/domain/alerts/
 import { toLocalDay } from '@granary/domain/bins/local-day';
 import { ENTRY_OVERDUE_MS } from '@granary/domain/fans/entry';
 import { DAY, HOUR, type Millis, SECOND } from '@granary/domain/units';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { LATE } from './fold-stored-readings.ts';
 
@@ -25,13 +25,25 @@ export async function markBin(trx: Trx, binId: number): Promise<void> {
   await sql`insert into alert_marks (bin_id) values (${binId})`.execute(trx);
 }
 
-/** Marks the bins of a board whose settings changed; all bins without a board. */
-export async function markBinsOfBoard(db: Db, mainBoardId: string | null): Promise<void> {
+/** Marks a bin whose storage time is to be calculated, because a day closed or means of its days changed. */
+export async function markBinForRoutine(trx: Trx, binId: number): Promise<void> {
+  await sql`insert into alert_marks (bin_id, is_routine) values (${binId}, true)`.execute(trx);
+}
+
+/**
+ * Marks the bins of a board whose settings changed; all bins without a board. `isRoutine`: nothing is known to
+ * have changed.
+ */
+export async function markBinsOfBoard(
+  db: Db,
+  mainBoardId: string | null,
+  isRoutine = false,
+): Promise<void> {
   const isSelected = mainBoardId === null ? sql`true` : sql`main_board_id = ${mainBoardId}`;
   // Deleted bins too: their alerts end.
   await sql`
-    insert into alert_marks (bin_id)
-    select id from bins where ${isSelected}
+    insert into alert_marks (bin_id, is_routine)
+    select id, ${isRoutine}::boolean from bins where ${isSelected}
       and (deleted_at is null or exists (select from alert_memories where bin_id = bins.id))
     `.execute(db);
 }
@@ -46,6 +58,16 @@ export async function findMarked(db: Db, binIds: readonly number[]): Promise<Rea
     .where('binId', 'in', binIds)
     .execute();
   return new Set(rows.map(({ binId }) => binId));
+}
+
+/**
+ * Whether bins of a farm are still to be evaluated because something changed, such as a reading: their alerts may
+ * belong into the same message.
+ */
+export function hasChangedBins(farmId: RawBuilder<unknown>): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from alert_marks join bins marked on marked.id = alert_marks.bin_id
+    where marked.farm_id = ${farmId} and not is_routine)`;
 }
 
 /** An open alert of bins or boards without data. */
@@ -154,8 +176,8 @@ export async function markStorageTimes(db: Db, since: Millis, now: Millis): Prom
     .filter((timeZone) => toLocalDay(since, timeZone) !== toLocalDay(now, timeZone));
   if (timeZones.length === 0) return;
   await sql`
-    insert into alert_marks (bin_id)
-    select bins.id from bins
+    insert into alert_marks (bin_id, is_routine)
+    select bins.id, true from bins
     join farms on farms.id = bins.farm_id and timezone = any(${timeZones})
     join latest on latest.bin_id = bins.id
     where bins.deleted_at is null and storage_time_enabled

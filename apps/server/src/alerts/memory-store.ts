@@ -1,7 +1,7 @@
 import type { AlertMemory } from '@granary/domain/alerts/memory';
 import type { Millis } from '@granary/domain/units';
 import { sql } from 'kysely';
-import type { AlertCheckpoint } from '../platform/postgres/tables/alerts.ts';
+import type { AlertCheckpoint, StorageTimes } from '../platform/postgres/tables/alerts.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { markBin } from './marks-store.ts';
 
@@ -18,6 +18,8 @@ export interface StoredMemory {
   readonly summaryBefore: Date | null;
   /** The means of past days changed: hot spots are followed through them again. */
   readonly hotSpotsOutdated: boolean;
+  /** The storage times of the grain when they were last calculated; null before. */
+  readonly storageTimes: StorageTimes | null;
 }
 
 /**
@@ -27,7 +29,8 @@ export interface StoredMemory {
 export async function lockMemory(trx: Trx, binId: number): Promise<StoredMemory | null> {
   await addMemory(trx, binId);
   const { rows } = await sql<StoredMemory>`
-    select folded_until, memory, checkpoints, arrived_at, summary_before, hot_spots_outdated
+    select folded_until, memory, checkpoints, arrived_at, summary_before, hot_spots_outdated,
+      storage_times
     from alert_memories where bin_id = ${binId} for update skip locked`.execute(trx);
   return rows[0] ?? null;
 }
@@ -46,7 +49,12 @@ async function addMemory(trx: Trx, binId: number): Promise<void> {
     on conflict do nothing`.execute(trx);
 }
 
-export async function writeMemory(trx: Trx, binId: number, stored: StoredMemory): Promise<void> {
+/** Stores the memory of a bin; its storage times remain. */
+export async function writeMemory(
+  trx: Trx,
+  binId: number,
+  stored: Omit<StoredMemory, 'storageTimes'>,
+): Promise<void> {
   await sql`
     update alert_memories
     set folded_until = ${stored.foldedUntil}, memory = ${JSON.stringify(stored.memory)}::jsonb,
@@ -55,19 +63,40 @@ export async function writeMemory(trx: Trx, binId: number, stored: StoredMemory)
     where bin_id = ${binId}`.execute(trx);
 }
 
-/** When the level of a bin last rose by as much as a load raises it; null if it never did. */
-export async function findRoseAt(db: Db, binId: number): Promise<Millis | null> {
-  const { rows } = await sql<{ memory: Partial<AlertMemory> | null }>`
-    select memory from alert_memories where bin_id = ${binId}`.execute(db);
-  return rows[0]?.memory?.roseAt ?? null;
+export async function writeStorageTimes(
+  trx: Trx,
+  binId: number,
+  times: StorageTimes,
+): Promise<void> {
+  await sql`
+    update alert_memories set storage_times = ${JSON.stringify(times)}::jsonb
+    where bin_id = ${binId}`.execute(trx);
+}
+
+/** What the last evaluation of a bin found out for the risks for its grain. */
+export interface RiskMemory extends Pick<StoredMemory, 'storageTimes'> {
+  /** When the level last rose by as much as a load raises it; null if it never did. */
+  readonly roseAt: Millis | null;
+  /** How many sensors each cable has had; none before the first evaluation. */
+  readonly lengths: readonly number[];
+}
+
+export async function findRiskMemory(db: Db, binId: number): Promise<RiskMemory> {
+  const { rows } = await sql<{
+    roseAt: Millis | null;
+    reporting: string[] | null;
+    storageTimes: StorageTimes | null;
+  }>`
+    select (memory ->> 'roseAt')::double precision as rose_at,
+      memory -> 'sensors' -> 'reporting' as reporting, storage_times
+    from alert_memories where bin_id = ${binId}`.execute(db);
+  const { roseAt = null, reporting = null, storageTimes = null } = rows[0] ?? {};
+  return { roseAt, storageTimes, lengths: (reporting ?? []).map(({ length }) => length) };
 }
 
 /** How many sensors each cable of a bin has had; none before the first evaluation. */
 export async function listCableLengths(db: Db, binId: number): Promise<number[]> {
-  const { rows } = await sql<{ reporting: string[] | null }>`
-    select memory -> 'sensors' -> 'reporting' as reporting from alert_memories
-    where bin_id = ${binId}`.execute(db);
-  return (rows[0]?.reporting ?? []).map(({ length }) => length);
+  return [...(await findRiskMemory(db, binId)).lengths];
 }
 
 /** Has the hot spots of a bin followed again, because means of its past days were calculated. */

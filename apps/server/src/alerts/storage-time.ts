@@ -2,47 +2,84 @@ import type { AlertMemory } from '@granary/domain/alerts/memory';
 import { listSensorCounts } from '@granary/domain/alerts/missing-sensors';
 import { foldStorageTime } from '@granary/domain/alerts/storage-time-rule';
 import { localDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
-import {
-  calculateStorageTime,
-  isEmpty,
-  NO_GRAIN,
-  type StorageTime,
-  type StorageTimeInputs,
-} from '@granary/domain/insights/storage-time';
+import { calculateStorageTime, isEmpty, NO_GRAIN } from '@granary/domain/insights/storage-time';
 import { findStorageCrop } from '@granary/domain/moisture/storage-days';
 import type { Reading } from '@granary/domain/readings/reading';
 import type { GetStatus } from '@granary/domain/readings/sensors';
 import { type Millis, millis } from '@granary/domain/units';
+import type { StorageTimes } from '../platform/postgres/tables/alerts.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { type BinContext, sensorStatus } from '../readings/bin-context.ts';
 import type { BinWithFill } from '../readings/fill-history.ts';
-import { findDayMeans, hasIncompleteMeans } from './day-means-store.ts';
-import { type BinMarks, markBin } from './marks-store.ts';
-import type { StoredMemory } from './memory-store.ts';
+import { findDayMeans, findMeansVersion } from './day-means-store.ts';
+import { type BinMarks, markBinForRoutine } from './marks-store.ts';
+import { type StoredMemory, writeStorageTimes } from './memory-store.ts';
 
 /** Storage time is followed for this many days; grain is rarely stored for longer. */
 const STORAGE_DAYS = 3_660;
 
+/** How many sensors each cable of a bin has, by its newest reading and by what it had before. */
+export function countSensors(
+  context: BinContext,
+  { temperatures }: Pick<Reading, 'temperatures'>,
+  known: readonly number[],
+): number[] {
+  return listSensorCounts(temperatures.lengths, known, (cable, position) =>
+    sensorStatus(context, cable, position),
+  );
+}
+
+interface LoadInputs {
+  /** How many sensors each cable has. */
+  readonly lengths: readonly number[];
+  /** Those of the last evaluation; null without one. */
+  readonly stored: StorageTimes | null;
+  readonly now: Millis;
+}
+
 /**
  * How much of the safe storage time of a bin's grain has been used until today; null while the means of its
- * days are calculated.
+ * days are calculated. A year takes 0.05 to 0.1 s to calculate, so the stored times count until the day, the
+ * means or the settings change.
  */
-export async function loadStorageTime(
+export async function loadStorageTimes(
   db: Db,
-  { bin, cables, timeZone }: BinContext,
-  sensors: Pick<StorageTimeInputs, 'getStatus' | 'lengths'>,
-  now: Millis,
-): Promise<StorageTime | null> {
-  if (await hasIncompleteMeans(db, bin.id)) return null;
+  context: BinContext,
+  { lengths, stored, now }: LoadInputs,
+): Promise<StorageTimes | null> {
+  const { bin, cables, timeZone } = context;
+  const version = await findMeansVersion(db, bin.id);
+  if (version === null) return null;
   const today = toLocalDay(now, timeZone);
+  const basis = JSON.stringify([today, version, lengths, ...listSettings(context)]);
+  if (stored?.basis === basis) return stored;
   const crops = new Map(cables.map(({ cable, crop }) => [cable, crop]));
-  return calculateStorageTime({
+  const inputs = {
     days: await findDayMeans(db, bin.id, today, STORAGE_DAYS),
     until: today,
-    cropOf: (cable) => findStorageCrop(crops.get(cable) ?? bin.crop),
+    cropOf: (cable: number) => findStorageCrop(crops.get(cable) ?? bin.crop),
+    lengths,
     cables,
-    ...sensors,
+  };
+  const getStatus: GetStatus = (cable, position) => sensorStatus(context, cable, position);
+  const ofAll = calculateStorageTime({ ...inputs, getStatus });
+  if (![...context.statuses.values()].includes('mute')) return { basis, ofAll, ofUnmuted: ofAll };
+  const ofUnmuted = calculateStorageTime({
+    ...inputs,
+    getStatus: (cable, position) =>
+      getStatus(cable, position) === 'unmute' ? 'unmute' : 'disable',
   });
+  return { basis, ofAll, ofUnmuted };
+}
+
+/** The settings of a bin that its storage time follows from. */
+function listSettings({ bin, cables, statuses }: BinContext): unknown[] {
+  return [
+    bin.crop,
+    bin.removedCables,
+    cables.map(({ cable, crop, flip }) => [cable, crop, flip]),
+    [...statuses].sort(),
+  ];
 }
 
 interface EvaluationInputs {
@@ -72,17 +109,13 @@ export async function evaluateStorageTime(
     const last = stored.foldedUntil ?? marks.fromAt;
     const closesDay =
       toLocalDay(millis(last.getTime()), timeZone) !== toLocalDay(newest.at, timeZone);
-    if (isOutdated || closesDay) await markBin(trx, bin.id);
+    if (isOutdated || closesDay) await markBinForRoutine(trx, bin.id);
     return memory;
   }
+  const known = memory.sensors.reporting.map(({ length }) => length);
+  const lengths = countSensors(context, newest, known);
+  const times = await loadStorageTimes(trx, context, { lengths, stored: stored.storageTimes, now });
+  if (times !== null && times !== stored.storageTimes) await writeStorageTimes(trx, bin.id, times);
   // Muted sensors raise no alert.
-  const getStatus: GetStatus = (cable, position) =>
-    sensorStatus(context, cable, position) === 'unmute' ? 'unmute' : 'disable';
-  const lengths = listSensorCounts(
-    newest.temperatures.lengths,
-    memory.sensors.reporting.map(({ length }) => length),
-    getStatus,
-  );
-  const time = await loadStorageTime(trx, context, { getStatus, lengths }, now);
-  return foldStorageTime(memory, time, from);
+  return foldStorageTime(memory, times && times.ofUnmuted, from);
 }

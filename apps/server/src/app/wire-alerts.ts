@@ -100,7 +100,8 @@ export function wireAlerts(dependencies: AlertDependencies, messages: AlertMessa
     failed,
   };
   const mails = createMailJob(dependencies, messages);
-  const { live, others, failures } = createEvaluations(ports, metrics, () => void mails.run());
+  const notifyPeople = () => void notices.run().then(() => mails.run());
+  const { live, others, failures } = createEvaluations(ports, metrics, notifyPeople);
   const markBoard = (id: string | null) =>
     void markBinsOfBoard(db, id)
       .then(() => others.job.run())
@@ -136,7 +137,7 @@ export function wireAlerts(dependencies: AlertDependencies, messages: AlertMessa
     start: async (isBusy) => {
       isIngestBusy = isBusy;
       listening.resumed();
-      await markBinsOfBoard(db, null);
+      await markBinsOfBoard(db, null, true);
       void runAll();
       stopPolling = repeat(poll, POLL_MS);
     },

@@ -60,6 +60,7 @@ import * as wantedInstallationMode from './0059-wanted-installation-mode.ts';
 import * as notificationTimes from './0060-notification-times.ts';
 import * as powerCutFailures from './0061-power-cut-failures.ts';
 import * as commandClock from './0062-command-clock.ts';
+import * as routineEvaluations from './0063-routine-evaluations.ts';
 
 /** All migrations by their keys, which each database stores: never change a released key or migration. */
 export const migrations: Record<string, Migration> = {
@@ -124,4 +125,5 @@ export const migrations: Record<string, Migration> = {
   '0060-notification-times': notificationTimes,
   '0061-power-cut-failures': powerCutFailures,
   '0062-command-clock': commandClock,
+  '0063-routine-evaluations': routineEvaluations,
 };

@@ -1,5 +1,6 @@
 import type { AlertRule, AlertSensor, AlertSeverity } from '@granary/domain/alerts/alert';
 import type { AlertMemory } from '@granary/domain/alerts/memory';
+import type { StorageTime } from '@granary/domain/insights/storage-time';
 import type { GeneratedAlways, JSONColumnType } from 'kysely';
 import type { WithDefault } from './columns.ts';
 
@@ -12,6 +13,8 @@ export interface AlertMarksTable {
   untilAt: Date | null;
   /** When they arrived. */
   arrivedAt: Date | null;
+  /** Nothing is known to have changed: a start, or a day that closed. Notifications do not wait for it. */
+  isRoutine: WithDefault<boolean>;
 }
 
 /** What the evaluation of a bin's next reading needs to know; a worker locks it. */
@@ -27,6 +30,16 @@ export interface AlertMemoriesTable {
   summaryBefore: WithDefault<Date | null>;
   /** The means of past days changed, from which hot spots follow. */
   hotSpotsOutdated: WithDefault<boolean>;
+  storageTimes: WithDefault<JSONColumnType<StorageTimes> | null>;
+}
+
+/** How much of the safe storage time of a bin's grain has been used. */
+export interface StorageTimes {
+  /** What it was calculated from: the day, the means and the settings. */
+  readonly basis: string;
+  /** At the sensors that are not disabled, and at those that are not muted either. */
+  readonly ofAll: StorageTime;
+  readonly ofUnmuted: StorageTime;
 }
 
 /** The memory after a day closed; late readings are evaluated from there. */
