@@ -14,6 +14,7 @@ import { benchQueries } from './src/queries.ts';
 import { benchRawData } from './src/raw-data.ts';
 import { benchReconnect } from './src/reconnect.ts';
 import { type Figure, printFigures } from './src/report.ts';
+import { benchRisks } from './src/risks.ts';
 import { benchSearch } from './src/search.ts';
 import type { Postgres } from './src/server.ts';
 import { benchStartUp } from './src/start-up.ts';
@@ -26,6 +27,7 @@ const sections: Record<string, Section> = {
   queries: benchQueries,
   reconnect: benchReconnect,
   alerts: benchAlerts,
+  risks: benchRisks,
   commands: benchCommands,
   search: benchSearch,
   'raw-data': benchRawData,

@@ -21,6 +21,21 @@ export async function fillDays(pool: Pool, binIds: readonly number[], days: numb
   );
 }
 
+/** Inserts the daily means of a bin's last days, with eight cables of sixteen sensors of wheat. */
+export async function fillDayMeans(pool: Pool, binId: number, days: number): Promise<void> {
+  const values = (middle: number) =>
+    `(select string_agg(int2send((${middle} + n % 30 * 5 + s)::smallint), '')
+      from generate_series(1, ${CABLES * SENSORS}) s)`;
+  await pool.query(
+    `insert into day_means (bin_id, day, readings, lengths, means, fan_off_means, moistures)
+     select $1, current_date - n, 24,
+       (select string_agg(int2send(${SENSORS}::smallint), '') from generate_series(1, ${CABLES})),
+       ${values(500)}, ${values(500)}, ${values(1350)}
+     from generate_series(1, $2::int) n`,
+    [binId, days],
+  );
+}
+
 /** A series of readings until now. */
 export interface ReadingSeries {
   readonly days: number;
