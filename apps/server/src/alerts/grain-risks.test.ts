@@ -116,7 +116,7 @@ describe('the risks of a bin', () => {
     expect(time?.['source']).toContain('NDSU');
   });
 
-  it('have no storage time for canola, and none before its means are calculated', async () => {
+  it('have no storage time for canola', async () => {
     const canola = await add('Canola');
     await store(canola, 2, () => grain(20, 63));
     expect(states(await risks(canola))).toMatchObject({
@@ -125,16 +125,23 @@ describe('the risks of a bin', () => {
       'storage-time': 'canola',
       warming: 'no-week',
     });
+  });
+
+  it('are unknown while the means of past days that they follow from are calculated', async () => {
     const wheat = await add('Wheat');
     await store(wheat, 2, () => grain(20, 63));
-    await granary.db
-      .updateTable('dayMeans')
-      .set({ moistures: null })
-      .where('binId', '=', wheat.id)
-      .execute();
-    expect(states(await risks(wheat))).toMatchObject({ 'storage-time': 'calculating' });
+    const setMeans = (set: { moistures: null } | { readings: null }) =>
+      granary.db.updateTable('dayMeans').set(set).where('binId', '=', wheat.id).execute();
+    await setMeans({ moistures: null });
+    const known = { 'storage-time': 'time-left', warming: 'no-week' };
+    expect(states(await risks(wheat))).toMatchObject({ ...known, 'storage-time': 'calculating' });
+    await setMeans({ readings: null });
+    expect(states(await risks(wheat))).toMatchObject({
+      'storage-time': 'calculating',
+      warming: 'calculating',
+    });
     await evaluate();
-    expect(states(await risks(wheat))).toMatchObject({ 'storage-time': 'time-left' });
+    expect(states(await risks(wheat))).toMatchObject(known);
   });
 
   it('are unknown when the bin has not reported for a day, except the storage time', async () => {

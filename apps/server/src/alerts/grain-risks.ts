@@ -27,7 +27,8 @@ import { toConditionSettings } from '../readings/conditions.ts';
 import type { BinWithFill } from '../readings/fill-history.ts';
 import { findLatest } from '../readings/readings-store.ts';
 import { fromReadingRow } from '../readings/row.ts';
-import { findDayMeans } from './day-means-store.ts';
+import { findDayMeans, hasOutdatedMeans } from './day-means-store.ts';
+import { firstRecentDay } from './evaluate-bin.ts';
 import { loadAlertSettings } from './load-settings.ts';
 import { findRiskMemory, type RiskMemory } from './memory-store.ts';
 import { findOpenAlerts } from './open-alerts-store.ts';
@@ -76,6 +77,9 @@ export async function loadGrainRisks(db: Db, bin: BinWithFill, now: Millis): Pro
           settings,
           hotSpot: findAlert('hot-spot'),
           roseAt: memory.roseAt,
+          isCalculating:
+            memory.hotSpotsOutdated ||
+            (await hasOutdatedMeans(db, context.bin.id, firstRecentDay(now))),
         }),
       ];
   return risks.map((risk) => serializeRisk(applySwitch(context, risk), toDepth));
@@ -115,8 +119,15 @@ function assessRise(
     settings,
     hotSpot,
     roseAt,
-  }: Pick<RiskMemory, 'roseAt'> & { settings: AlertSettings; hotSpot: AlertSummary | null },
+    isCalculating,
+  }: Pick<RiskMemory, 'roseAt'> & {
+    readonly settings: AlertSettings;
+    readonly hotSpot: AlertSummary | null;
+    /** Whether hot spots are still to be followed through means of the last weeks. */
+    readonly isCalculating: boolean;
+  },
 ): GrainRisk {
+  if (hotSpot === null && isCalculating) return unassessed('warming', 'calculating');
   const last = days.at(-1);
   if (hotSpot === null && last !== undefined) {
     const { to } = localDayBounds(last.day, context.timeZone);

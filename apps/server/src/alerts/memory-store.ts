@@ -74,7 +74,7 @@ export async function writeStorageTimes(
 }
 
 /** What the last evaluation of a bin found out for the risks for its grain. */
-export interface RiskMemory extends Pick<StoredMemory, 'storageTimes'> {
+export interface RiskMemory extends Pick<StoredMemory, 'storageTimes' | 'hotSpotsOutdated'> {
   /** When the level last rose by as much as a load raises it; null if it never did. */
   readonly roseAt: Millis | null;
   /** How many sensors each cable has had; none before the first evaluation. */
@@ -86,12 +86,18 @@ export async function findRiskMemory(db: Db, binId: number): Promise<RiskMemory>
     roseAt: Millis | null;
     reporting: string[] | null;
     storageTimes: StorageTimes | null;
+    hotSpotsOutdated: boolean;
   }>`
     select (memory ->> 'roseAt')::double precision as rose_at,
-      memory -> 'sensors' -> 'reporting' as reporting, storage_times
+      memory -> 'sensors' -> 'reporting' as reporting, storage_times, hot_spots_outdated
     from alert_memories where bin_id = ${binId}`.execute(db);
   const { roseAt = null, reporting = null, storageTimes = null } = rows[0] ?? {};
-  return { roseAt, storageTimes, lengths: (reporting ?? []).map(({ length }) => length) };
+  return {
+    roseAt,
+    storageTimes,
+    hotSpotsOutdated: rows[0]?.hotSpotsOutdated ?? false,
+    lengths: (reporting ?? []).map(({ length }) => length),
+  };
 }
 
 /** How many sensors each cable of a bin has had; none before the first evaluation. */

@@ -72,6 +72,16 @@ describe('a grain risk', () => {
     ).toBe('ok');
   });
 
+  it('needs no action only while nothing else about the bin does', () => {
+    const risk = { kind: 'storage-time', reason: 'time-left', value: 8 } as const;
+    const findings = [{ kind: 'humidity-insight', value: 72, limit: 70 }] as const;
+    expect(buildRow(risk)?.action).toBe('No action needed.');
+    expect(buildRow(risk, fullBin({}), findings)).toMatchObject({
+      state: 'ok',
+      action: 'See what needs attention at the top of the page.',
+    });
+  });
+
   it('shows the last day in hours', () => {
     const row = buildRow({
       kind: 'storage-time',

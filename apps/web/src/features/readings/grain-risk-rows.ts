@@ -60,10 +60,12 @@ function toState({ kind, reason }: ServedRisk, { findings }: Context): State | n
   return insightState(findings, kind) ?? (isActionable(reason) ? null : 'ok');
 }
 
-/** What to do about a risk; empty for one that cannot be assessed. */
-function toAction({ reason }: ServedRisk, { t }: Context): string {
+/** What to do about a risk; empty for one that cannot be assessed. A low one does not contradict a finding. */
+function toAction({ reason }: ServedRisk, { findings, t }: Context): string {
   if (!isAssessed(reason)) return '';
-  if (!isActionable(reason)) return t('risks.noAction');
+  if (!isActionable(reason)) {
+    return t(findings.length === 0 ? 'risks.noAction' : 'risks.otherProblem');
+  }
   return t('risks.action', { action: t(`risks.actions.${reason}`) });
 }
 
