@@ -194,7 +194,7 @@ describe('alert limits for many bins', () => {
 });
 
 describe('the list of alerts', () => {
-  it('is filtered by bin, farm, owner, phone number, and by those that nobody acknowledged', async () => {
+  it('is filtered by bin, farm, owner, phone number, kind and those that nobody acknowledged, in pages', async () => {
     const phone = '+1 204 555 0199';
     const name = `Z${randomUUID().slice(0, 8)}`;
     const { user } = fixtures.farmer;
@@ -226,5 +226,20 @@ describe('the list of alerts', () => {
     expect(await list('search=limit%202')).toEqual(['Limit 2']);
     expect(await list('search=nobody')).toEqual([]);
     expect(await list('state=unacknowledged')).toEqual(['Limit 1']);
+    expect(await list(`farm_id=${fixtures.farmer.farm.id}`)).toEqual(['Limit 1', 'Limit 2']);
+    expect(await list(`farm_id=${fixtures.neighbor.farm.id}`)).toEqual([]);
+    expect(await list(`rule=co2&bin_id=${corn.id}`)).toEqual(['Limit 2']);
+    expect(await list(`rule=temperature&bin_id=${corn.id}`)).toEqual([]);
+    const pages = await Promise.all(
+      [1, 2].map((page) => list(`search=${name}&limit=1&page=${page}`)),
+    );
+    expect(pages.flat().sort()).toEqual(['Limit 1', 'Limit 2']);
+    const { body } = await granary.call({
+      url: `/api/alerts?search=${name}&limit=1&page=2`,
+      token,
+    });
+    expect(body).toMatchObject({
+      pagination: { currentPage: 2, totalPages: 2, totalCount: 2, limit: 1, hasNextPage: false },
+    });
   });
 });
