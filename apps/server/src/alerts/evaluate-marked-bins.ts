@@ -9,7 +9,7 @@ import {
   writeDayMeans,
 } from './day-means-store.ts';
 import { type EvaluationPorts, evaluateBin, firstRecentDay } from './evaluate-bin.ts';
-import { findLiveBins, findOtherBins, markBin } from './marks-store.ts';
+import { findLiveBins, findOtherBins, markBinForRoutine } from './marks-store.ts';
 import { lockMeans, markHotSpotsOutdated } from './memory-store.ts';
 
 export interface MarkedBinsPorts extends EvaluationPorts {
@@ -168,7 +168,9 @@ async function calculateMeans(
     else await writeDayMeans(trx, binId, means);
     if (!isOutdated) {
       // The storage time follows from the values that were missing.
-      if (bin !== null && !(await hasIncompleteMeans(trx, binId))) await markBin(trx, binId);
+      if (bin !== null && !(await hasIncompleteMeans(trx, binId))) {
+        await markBinForRoutine(trx, binId);
+      }
       return;
     }
     const recent = firstRecentDay(ports.now());

@@ -62,7 +62,7 @@ export async function findMarked(db: Db, binIds: readonly number[]): Promise<Rea
 
 /**
  * Whether bins of a farm are still to be evaluated because something changed, such as a reading: their alerts may
- * belong into the same message.
+ * belong in the same message.
  */
 export function hasChangedBins(farmId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (
