@@ -15,6 +15,7 @@ const staffPages = withTexts('other', () => import('../pages/staff/staff-pages.t
 /** What starts the queries of pages with lists; not loaded with the sign-in page. */
 const importPrefetch = () => import('./prefetch-lists.ts');
 const farmPages = withTexts('other', () => import('../pages/farms/farm-pages.tsx'));
+const accountPages = withTexts('other', () => import('../pages/accounts/account-pages.tsx'));
 
 function redirectHome(): never {
   const session = currentSession();
@@ -110,7 +111,7 @@ const binVisualizer = createRoute({
 const profile = createRoute({
   getParentRoute: () => shell,
   path: '/profile',
-  component: lazyRouteComponent(farmPages, 'ProfilePage'),
+  component: lazyRouteComponent(accountPages, 'ProfilePage'),
 });
 
 const alerts = createRoute({
@@ -136,7 +137,7 @@ const alertLimits = createRoute({
 const contacts = createRoute({
   getParentRoute: () => shell,
   path: '/contacts',
-  component: lazyRouteComponent(farmPages, 'ContactsPage'),
+  component: lazyRouteComponent(accountPages, 'ContactsPage'),
 });
 
 /** Pages about people, farms and lists of bins for all roles. */

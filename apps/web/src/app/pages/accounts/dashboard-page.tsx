@@ -1,9 +1,10 @@
 import type { Customer } from '@granary/contract/accounts/http';
 import { fullName } from '@granary/domain/accounts/full-name';
 import { IconUserPlus } from '@tabler/icons-react';
-import { useCallback, useState } from 'react';
+import { lazy, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/button-link.tsx';
+import { LoadWhenOpen } from '../../../components/load-when-open.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -15,8 +16,12 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { useSession } from '../../../lib/use-session.ts';
 import { FarmList } from '../farms/farm-list-page.tsx';
 import { StatesError } from '../farms/states-error.tsx';
-import { type PersonAction, PersonDialog } from './person-dialog.tsx';
+import type { PersonAction } from './person-dialog.tsx';
 import { useCustomers } from './use-customers.ts';
+
+const PersonDialog = lazy(async () => ({
+  default: (await import('./person-dialog.tsx')).PersonDialog,
+}));
 
 /** The customers, or the user's own farms. */
 export function DashboardPage() {
@@ -85,7 +90,9 @@ function CustomersPage() {
           <CustomerSearch data={shown} menu={menu} />
         </>
       )}
-      <PersonDialog action={action} onClose={() => setAction(null)} />
+      <LoadWhenOpen isOpen={action !== null}>
+        {() => <PersonDialog action={action} onClose={() => setAction(null)} />}
+      </LoadWhenOpen>
     </Page>
   );
 }

@@ -3,18 +3,19 @@ import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconMap2, IconPlus, IconPropeller, IconReportAnalytics } from '@tabler/icons-react';
 import { getRouteApi, useLocation } from '@tanstack/react-router';
-import { useCallback, useState } from 'react';
+import { lazy, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { LiveIndicator } from '../../../components/live-indicator.tsx';
+import { LoadWhenOpen } from '../../../components/load-when-open.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import type { AssessedBin } from '../../../features/bins/assess-bins.ts';
-import { BinActions, DeleteBinDialog } from '../../../features/bins/components/bin-actions.tsx';
+import { BinActions } from '../../../features/bins/components/bin-actions.tsx';
 import { BinTable } from '../../../features/bins/components/bin-table.tsx';
-import { FanSystem, type FanSystemProps } from '../../../features/fans/components/fan-system.tsx';
+import type { FanSystemProps } from '../../../features/fans/components/fan-system.tsx';
 import { GrainTotalsBox } from '../../../features/inventory/components/grain-totals.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useCan } from '../../../lib/use-can.ts';
@@ -25,6 +26,14 @@ import { FarmMapSection } from './farm-map-section.tsx';
 import { useFarm } from './use-farm.ts';
 
 const route = getRouteApi('/shell/binsensorlist/$farmId');
+
+const FanSystem = lazy(async () => ({
+  default: (await import('../../../features/fans/components/fan-system.tsx')).FanSystem,
+}));
+const DeleteBinDialog = lazy(async () => ({
+  default: (await import('../../../features/bins/components/delete-bin-dialog.tsx'))
+    .DeleteBinDialog,
+}));
 
 export function FarmBinsPage() {
   const { farmId } = route.useParams();
@@ -153,7 +162,13 @@ function FanControllers({ farmId, bins }: FanControllersProps) {
       >
         {t('fanSystem.open')}
       </Button>
-      {bins && <FanSystem farmId={farmId} bins={bins} isOpen={isOpen} onClose={dialog.close} />}
+      {bins && (
+        <LoadWhenOpen isOpen={isOpen}>
+          {(opened) => (
+            <FanSystem farmId={farmId} bins={bins} isOpen={opened} onClose={dialog.close} />
+          )}
+        </LoadWhenOpen>
+      )}
     </>
   );
 }
@@ -180,9 +195,13 @@ function BinList({ bins, name }: { readonly bins: readonly AssessedBin[]; readon
       ) : (
         <BinTable bins={bins} now={now} label={name} actions={renderActions} />
       )}
-      {binToDelete !== null && (
-        <DeleteBinDialog bin={binToDelete} onClose={() => setBinToDelete(null)} />
-      )}
+      <LoadWhenOpen isOpen={binToDelete !== null}>
+        {() =>
+          binToDelete !== null && (
+            <DeleteBinDialog bin={binToDelete} onClose={() => setBinToDelete(null)} />
+          )
+        }
+      </LoadWhenOpen>
     </div>
   );
 }

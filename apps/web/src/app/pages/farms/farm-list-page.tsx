@@ -5,17 +5,17 @@ import { Group } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { ContactLinks } from '../../../components/contact-links.tsx';
+import { LoadWhenOpen } from '../../../components/load-when-open.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { userQuery } from '../../../features/accounts/api/get-user.ts';
 import { farmStatesQuery, farmsQuery } from '../../../features/farms/api/get-farms.ts';
-import { DeleteFarmDialog } from '../../../features/farms/components/delete-farm-dialog.tsx';
 import { FarmCards } from '../../../features/farms/components/farm-cards.tsx';
 import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';
@@ -25,6 +25,11 @@ import { NoFarms } from './no-farms.tsx';
 import { StatesError } from './states-error.tsx';
 
 const route = getRouteApi('/shell/farmlist/$userId');
+
+const DeleteFarmDialog = lazy(async () => ({
+  default: (await import('../../../features/farms/components/delete-farm-dialog.tsx'))
+    .DeleteFarmDialog,
+}));
 
 export function FarmListPage() {
   const { userId } = route.useParams();
@@ -108,9 +113,13 @@ export function FarmList({ userId }: { readonly userId: number }) {
       ) : (
         list
       )}
-      {farmToDelete !== null && (
-        <DeleteFarmDialog farm={farmToDelete} onClose={() => setFarmToDelete(null)} />
-      )}
+      <LoadWhenOpen isOpen={farmToDelete !== null}>
+        {() =>
+          farmToDelete !== null && (
+            <DeleteFarmDialog farm={farmToDelete} onClose={() => setFarmToDelete(null)} />
+          )
+        }
+      </LoadWhenOpen>
     </Page>
   );
 }

@@ -1,91 +1,34 @@
 import type { Customer } from '@granary/contract/accounts/http';
 import { fullName } from '@granary/domain/accounts/full-name';
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconDotsVertical } from '@tabler/icons-react';
+import { lazy } from 'react';
 import { useTranslation } from 'react-i18next';
-import { MenuLink } from '../../../components/menu-link.tsx';
+import { LazyMenu } from '../../../components/lazy-menu.tsx';
 import { useCan } from '../../../lib/use-can.ts';
+import type { CustomerActions } from './customer-action-menu.tsx';
 
-export interface CustomerMenuProps {
-  readonly customer: Customer;
-  /** Absent if the user cannot correct the details of customers. */
-  readonly onCorrect?: (customer: Customer) => void;
-  /** Absent if the user cannot delete customers. */
-  readonly onDelete?: (customer: Customer) => void;
-  /** Absent if the user cannot move customers. */
-  readonly onMove?: (customer: Customer) => void;
-  /** Absent if the user cannot invite customers. */
-  readonly onInvite?: (customer: Customer) => void;
-  /** Absent if the user cannot end their sessions. */
-  readonly onEndSessions?: (customer: Customer) => void;
-}
+const CustomerActionMenu = lazy(async () => ({
+  default: (await import('./customer-action-menu.tsx')).CustomerActionMenu,
+}));
 
-/** Actions for a customer. */
-export function CustomerMenu({
-  customer,
-  onCorrect,
-  onDelete,
-  onMove,
-  onInvite,
-  onEndSessions,
-}: CustomerMenuProps) {
+/** The button with the actions for a customer; absent where the user has none. */
+export function CustomerMenu(props: CustomerActions) {
   const { t } = useTranslation();
   const canReadNotes = useCan('notes.read');
   const canReadAudit = useCan('audit.read');
-  const canReadEvents = useCan('security-events.read');
-  const actions = [onCorrect, onDelete, onMove, onInvite, onEndSessions].some(
-    (action) => action !== undefined,
-  );
-  if (!canReadNotes && !canReadAudit && !actions) return null;
+  const { customer, ...actions } = props;
+  const hasActions = Object.values(actions).some((action) => action !== undefined);
+  if (!canReadNotes && !canReadAudit && !hasActions) return null;
   return (
-    <Menu position="bottom-end" width={240}>
-      <Menu.Target>
+    <LazyMenu
+      target={
         <ActionIcon aria-label={t('customers.more', { name: fullName(customer) })}>
           <IconDotsVertical size={20} aria-hidden />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {onCorrect !== undefined && (
-          <Menu.Item mih={44} onClick={() => onCorrect(customer)}>
-            {t('customers.editDetails')}
-          </Menu.Item>
-        )}
-        {canReadNotes && (
-          <MenuLink mih={44} to="/notes/$userId" params={{ userId: customer.id }}>
-            {t('customers.notes')}
-          </MenuLink>
-        )}
-        {canReadAudit && (
-          <MenuLink mih={44} to="/changes" search={{ user: customer.id }}>
-            {t('customers.changes')}
-          </MenuLink>
-        )}
-        {canReadEvents && (
-          <MenuLink mih={44} to="/securityEvents" search={{ user: customer.id }}>
-            {t('customers.security')}
-          </MenuLink>
-        )}
-        {onInvite !== undefined && (
-          <Menu.Item mih={44} onClick={() => onInvite(customer)}>
-            {t('customers.invite')}
-          </Menu.Item>
-        )}
-        {onEndSessions !== undefined && (
-          <Menu.Item mih={44} onClick={() => onEndSessions(customer)}>
-            {t('customers.endSessions')}
-          </Menu.Item>
-        )}
-        {onMove !== undefined && (
-          <Menu.Item mih={44} onClick={() => onMove(customer)}>
-            {t('customers.move')}
-          </Menu.Item>
-        )}
-        {onDelete !== undefined && (
-          <Menu.Item mih={44} color="warning" onClick={() => onDelete(customer)}>
-            {t('customers.delete')}
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+      }
+    >
+      {(menu) => <CustomerActionMenu {...props} {...menu} />}
+    </LazyMenu>
   );
 }

@@ -1,7 +1,7 @@
 import type { Profile } from '@granary/contract/accounts/http';
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
-import { ProfilePage } from '../../../app/pages/farms/farm-pages.tsx';
+import { ProfilePage } from '../../../app/pages/accounts/profile-page.tsx';
 import { ApiError } from '../../../lib/api-error.ts';
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
 import { profileQuery } from '../api/get-profile.ts';

@@ -3,9 +3,7 @@ import type { WatchRequest } from '@granary/contract/readings/live';
 import type { QueryFunctionContext } from '@tanstack/react-query';
 import { live } from '../../../lib/live-client.ts';
 import { earliestCall } from '../../../lib/preloaded-responses.ts';
-
-/** Loaded with the first list, because it calculates findings, which other pages do not need. */
-const loadMerge = () => import('../merge-reading.ts');
+import { mergeReading } from '../merge-reading.ts';
 
 type Bins = readonly BinSummary[];
 
@@ -21,7 +19,7 @@ export async function fetchBinsWithLiveReadings(
   const fetchNow = async () => {
     const since = earliestCall(performance.now());
     const newest = live.newestFromNow();
-    const [bins, { mergeReading }] = await Promise.all([fetchAll(), loadMerge()]);
+    const bins = await fetchAll();
     return { since, merge: () => bins.map((bin) => mergeReading(bin, newest(bin.id))) };
   };
   const first = await fetchNow();

@@ -1,15 +1,16 @@
 import type { BinSummary } from '@granary/contract/bins/lists';
-import { ActionIcon, type ActionIconProps, Menu } from '@mantine/core';
+import { ActionIcon, type ActionIconProps } from '@mantine/core';
 import { IconDotsVertical, IconPencil } from '@tabler/icons-react';
 import { createLink } from '@tanstack/react-router';
-import type { ComponentProps } from 'react';
+import { type ComponentProps, lazy } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DeleteDialog } from '../../../components/delete-dialog.tsx';
-import { MenuLink } from '../../../components/menu-link.tsx';
-import { useDeleteBin } from '../api/change-bins.ts';
+import { LazyMenu } from '../../../components/lazy-menu.tsx';
 import { useCanChangeSettings } from '../settings/use-can-change.ts';
 
-type NamedBin = Pick<BinSummary, 'id' | 'name'>;
+/** What actions for a bin need of it. */
+export type NamedBin = Pick<BinSummary, 'id' | 'name'>;
+
+const BinMenu = lazy(async () => ({ default: (await import('./bin-menu.tsx')).BinMenu }));
 
 export interface BinActionsProps {
   readonly bin: NamedBin;
@@ -34,43 +35,15 @@ export function BinActions({ bin, onDelete }: BinActionsProps) {
     );
   }
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
+    <LazyMenu
+      target={
         <ActionIcon aria-label={t('bins.more', { name: bin.name })}>
           <IconDotsVertical size={20} aria-hidden />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {canEdit && (
-          <MenuLink mih={44} to="/binsensor/$id/edit" params={{ id: bin.id }}>
-            {t('bins.edit')}
-          </MenuLink>
-        )}
-        <Menu.Item mih={44} onClick={onDelete}>
-          {t('bins.delete')}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  );
-}
-
-export function DeleteBinDialog({
-  bin,
-  onClose,
-}: {
-  readonly bin: NamedBin;
-  readonly onClose: () => void;
-}) {
-  const { t } = useTranslation();
-  const remove = useDeleteBin();
-  return (
-    <DeleteDialog
-      what={t('bins.deleteText', { name: bin.name })}
-      restorable={{ what: 'bin', id: bin.id }}
-      done={{ title: t('bins.deleted'), text: t('bins.deletedText') }}
-      onDelete={() => remove(bin.id)}
-      onClose={onClose}
-    />
+      }
+    >
+      {(menu) => <BinMenu bin={bin} canEdit={canEdit} onDelete={onDelete} {...menu} />}
+    </LazyMenu>
   );
 }
 

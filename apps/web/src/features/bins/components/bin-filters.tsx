@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatCrop } from '../../../bin-data/format-crop.ts';
 import { StateChips } from '../../../components/state/state-chips.tsx';
@@ -24,27 +24,29 @@ export function BinFilters({ filter, choices, onChange }: BinFiltersProps) {
       />
       <div className={classes['selects']}>
         {choices.farms.length > 1 && (
-          <Select
+          <NativeSelect
             aria-label={t('filters.farm')}
             data={[
               { value: '', label: t('filters.allFarms') },
               ...choices.farms.map((farm) => ({ value: String(farm.id), label: farm.name })),
             ]}
             value={filter.farmId === null ? '' : String(filter.farmId)}
-            onChange={(value) => onChange({ ...filter, farmId: value ? Number(value) : null })}
-            allowDeselect={false}
+            onChange={({ currentTarget: { value } }) =>
+              onChange({ ...filter, farmId: value === '' ? null : Number(value) })
+            }
           />
         )}
         {choices.crops.length > 1 && (
-          <Select
+          <NativeSelect
             aria-label={t('filters.crop')}
             data={[
               { value: '', label: t('filters.allCrops') },
               ...choices.crops.map((crop) => ({ value: crop, label: formatCrop(crop, t) })),
             ]}
             value={filter.crop ?? ''}
-            onChange={(value) => onChange({ ...filter, crop: value ? value : null })}
-            allowDeselect={false}
+            onChange={({ currentTarget: { value } }) =>
+              onChange({ ...filter, crop: value === '' ? null : value })
+            }
           />
         )}
       </div>

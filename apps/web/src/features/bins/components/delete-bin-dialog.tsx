@@ -1,0 +1,24 @@
+import { useTranslation } from 'react-i18next';
+import { DeleteDialog } from '../../../components/delete-dialog.tsx';
+import { useDeleteBin } from '../api/change-bins.ts';
+import type { NamedBin } from './bin-actions.tsx';
+
+interface DeleteBinDialogProps {
+  readonly bin: NamedBin;
+  readonly onClose: () => void;
+}
+
+/** Confirms the deletion of a bin. */
+export function DeleteBinDialog({ bin, onClose }: DeleteBinDialogProps) {
+  const { t } = useTranslation();
+  const remove = useDeleteBin();
+  return (
+    <DeleteDialog
+      what={t('bins.deleteText', { name: bin.name })}
+      restorable={{ what: 'bin', id: bin.id }}
+      done={{ title: t('bins.deleted'), text: t('bins.deletedText') }}
+      onDelete={() => remove(bin.id)}
+      onClose={onClose}
+    />
+  );
+}
