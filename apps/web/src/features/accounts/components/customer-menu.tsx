@@ -1,4 +1,3 @@
-import type { Customer } from '@granary/contract/accounts/http';
 import { fullName } from '@granary/domain/accounts/full-name';
 import { ActionIcon } from '@mantine/core';
 import { IconDotsVertical } from '@tabler/icons-react';
