@@ -139,6 +139,16 @@ test.describe('the farmer', () => {
     await expect(page.getByRole('tab')).toHaveText('Bin Sensor Loads');
   });
 
+  test('prints the settings of a bin with its collapsed sections', async ({ page, api }) => {
+    await page.goto(`/binsensor/${(await api.bins()).get('Home 4')?.id}?tab=5`);
+    const version = page.getByRole('combobox', { name: 'Firmware version' });
+    await expect(page.getByRole('heading', { name: 'Firmware' })).toBeVisible();
+    await expect(version).toBeHidden();
+    await showPrinted(page);
+    await expect(version).toBeVisible();
+    expect(await widthBeyondPaper(page)).toBe(0);
+  });
+
   test('prints every bin of a list, in light colors', async ({ page }) => {
     await page.goto('/allbins');
     await expect(page.getByRole('article').first()).toBeVisible();

@@ -28,7 +28,7 @@ export function DeletedLoads({ type, bin }: DeletedLoadsProps) {
   if (query.isError) return <ErrorState error={query.error} />;
   if (deleted.length === 0) return null;
   return (
-    <details className={classes['deleted']}>
+    <details className={classes['deleted']} data-screen-only>
       <summary>{t('loads.deletedEntries', { count: deleted.length })}</summary>
       <ul>
         {deleted.map(({ id, at, volume, deletedAt }) => {
