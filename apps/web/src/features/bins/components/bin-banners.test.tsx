@@ -115,6 +115,12 @@ describe('the banners of a bin', () => {
     screen.isPhone = false;
   });
 
+  it('report a missing size as unknown, not as a warning', () => {
+    const markup = renderBanners(fullBin({ loadMethod: 'manual', size: null }), exampleReading());
+    expect(markup).toContain(size);
+    expect(markup).not.toContain('data-tone="warning"');
+  });
+
   it('report a board error', () => {
     expect(banners({}, { anyError: true })).toEqual([error]);
   });

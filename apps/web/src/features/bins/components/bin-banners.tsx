@@ -95,6 +95,12 @@ function AddUnknownBins({ bin, numbers }: AddUnknownBinsProps) {
   );
 }
 
+/** A missing setting is not a warning: without it, something cannot be calculated. */
+const settingTones = {
+  sizeMissing: { state: 'unknown' },
+  cableIdsDiffer: { state: 'warning', isTinted: true },
+} as const;
+
 /** The banners of a bin, worst first. */
 function useBanners({
   bin,
@@ -182,8 +188,7 @@ function useBanners({
     }),
     ...settings.map((key) => ({
       key,
-      state: 'warning' as const,
-      isTinted: true,
+      ...settingTones[key],
       title: t(`banners.${key}`),
       short: t(`banners.short.${key}`),
     })),
