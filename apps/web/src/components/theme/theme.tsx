@@ -162,7 +162,12 @@ export const theme = createTheme({
       withThumbIndicator: false,
       onLabel: <CheckMark />,
     }),
-    SegmentedControl: defaults<SegmentedControlProps>({ color: 'ink', size: 'md' }),
+    // While the mark moves, the label of the new choice would be dark on dark.
+    SegmentedControl: defaults<SegmentedControlProps>({
+      color: 'ink',
+      size: 'md',
+      transitionDuration: 0,
+    }),
     Tabs: defaults<TabsProps>({ color: 'gold' }),
     Pagination: { vars: () => ({ root: { '--pagination-active-color': token('on-ink') } }) },
     Paper: defaults<PaperProps>({ radius: 'md' }),
