@@ -78,7 +78,7 @@ describe('the banners of a bin', () => {
     const shown = renderBanners(hotBin(1), hot);
     expect(shown).toContain('Hot spot: Cable 1, row 3 from the top');
     expect(shown).toContain('10.0° above the rest of its row. Hot spot from 5.0°, more');
-    expect(shown).toContain('+1.2° per day');
+    expect(shown).toContain('+1.2° <small>per day</small>');
     expect(shown).toMatch(/Mon,? 12 Oct 2020/);
     // The alert begins later.
     expect(shown).toContain('Three daily averages in a row above the limit');

@@ -57,7 +57,11 @@ export function HotSpotDetails({ bin, finding, hotSince, isLatest, now }: HotSpo
     since !== null &&
       since.ratePerDay !== null && {
         label: t('hotSpot.rate'),
-        value: t('hotSpot.perDay', { change: format.change(since.ratePerDay, unit) }),
+        value: (
+          <>
+            {format.change(since.ratePerDay, unit)} <small>{t('hotSpot.perDay')}</small>
+          </>
+        ),
         text: t('hotSpot.mean'),
       },
     since !== null && {
