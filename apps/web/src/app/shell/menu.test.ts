@@ -9,6 +9,15 @@ const paths = (role: Role) => {
 };
 
 describe('the side menu', () => {
+  it('says to admins only that the page of alerts has those of the server', () => {
+    const labels = (role: Role) => listMenuEntries({ role }).first.map(({ label }) => label);
+    expect(labels('admin')).toContain('alertsAndServer');
+    for (const role of ['distributor', 'user'] as const) {
+      expect(labels(role)).toContain('alerts');
+      expect(labels(role)).not.toContain('alertsAndServer');
+    }
+  });
+
   it('starts for every role with the page that opens after signing in', () => {
     for (const role of roleNames) expect(paths(role)[0]?.[0], role).toBe(homePath({ role }));
   });

@@ -5,6 +5,7 @@ const entries = {
   allBins: { to: '/allbins', needs: null },
   overview: { to: '/overview', needs: null },
   alerts: { to: '/alerts', needs: null },
+  alertsAndServer: { to: '/alerts', needs: 'server-health.read' },
   dashboards: { to: '/dashboard', needs: null },
   addUser: { to: '/addUser', needs: 'customers.add' },
   distributors: { to: '/distributors', needs: 'distributors.list' },
@@ -52,5 +53,6 @@ export function listMenuEntries({ role }: Pick<Session, 'role'>): {
   const people: readonly Label[] = hasCapability(role, 'distributors.list')
     ? ['addUser', 'rawData', 'distributors', 'search']
     : ['addUser', 'search', 'rawData'];
-  return { first: listed(['dashboards', 'alerts', ...people, ...tools]), last: [] };
+  const alerts = hasCapability(role, 'server-health.read') ? 'alertsAndServer' : 'alerts';
+  return { first: listed(['dashboards', alerts, ...people, ...tools]), last: [] };
 }

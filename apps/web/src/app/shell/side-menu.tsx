@@ -29,6 +29,7 @@ const icons = {
   allBins: IconLayoutGrid,
   overview: IconList,
   alerts: IconAlertTriangle,
+  alertsAndServer: IconAlertTriangle,
   dashboards: IconLayoutDashboard,
   addUser: IconUserPlus,
   distributors: IconTruck,

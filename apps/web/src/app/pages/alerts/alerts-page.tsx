@@ -28,7 +28,7 @@ export function AlertsPage() {
   const { state = 'open', ...others } = filters;
   return (
     <Page
-      title={t('alerts.title')}
+      title={t(seesServer ? 'shell.menu.alertsAndServer' : 'alerts.title')}
       actions={
         canChange && (
           <ButtonLink to="/alerts/limits" variant="default">
