@@ -73,22 +73,27 @@ it('sensors that were above the grain have no chart, only the reason', () => {
   expect(markup).not.toContain('<table');
 });
 
-it('can be compared with last year and with every other bin', () => {
-  const id = bin.id;
-  const markup = renderMarkup(
-    <SensorControls
-      {...request}
-      bin={bin}
-      against={null}
-      bins={[
-        { id, name: 'This bin' },
-        { id: 99, name: 'Home 2' },
-      ]}
-      onSensors={() => {}}
-      onStep={() => {}}
-      onAgainst={() => {}}
-    />,
-  );
+it('can be compared with last year and with every other bin, once a sensor is chosen', () => {
+  const render = (sensors: typeof request.sensors) =>
+    renderMarkup(
+      <SensorControls
+        {...request}
+        sensors={sensors}
+        bin={bin}
+        against={null}
+        bins={[
+          { id: bin.id, name: 'This bin' },
+          { id: 99, name: 'Home 2' },
+        ]}
+        onSensors={() => {}}
+        onStep={() => {}}
+        onAgainst={() => {}}
+      />,
+    );
+  const markup = render(request.sensors);
   const options = [...markup.matchAll(/<option[^>]*>(.*?)<\/option>/g)].map(([, text]) => text);
   expect(options).toEqual(['Compare with…', 'Same days last year', 'Home 2']);
+  const hint = 'Add a sensor to compare it with last year or with another bin.';
+  expect(markup).not.toContain(hint);
+  expect(render([])).toContain(hint);
 });

@@ -60,7 +60,11 @@ export function SensorControls(props: SensorControlsProps) {
           {t('chart.addSensor')}
         </Button>
       )}
-      {sensors.length > 0 && (
+      {sensors.length === 0 ? (
+        <p className={classes['hint']} data-screen-only>
+          {t('chart.compareHint')}
+        </p>
+      ) : (
         <>
           <SegmentedControl
             aria-label={t('chart.step')}
