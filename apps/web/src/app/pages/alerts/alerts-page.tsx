@@ -12,6 +12,7 @@ import { AlertList } from '../../../features/alerts/components/alert-list.tsx';
 import { BinsWithoutAlert } from '../../../features/alerts/components/bins-without-alert.tsx';
 import { ListNotices } from '../../../features/alerts/components/list-notices.tsx';
 import { ServerHealthSection } from '../../../features/server-health/components/server-health.tsx';
+import { browserTimeZone } from '../../../lib/browser-time-zone.ts';
 import { useCan } from '../../../lib/use-can.ts';
 
 const route = getRouteApi('/shell/alerts');
@@ -29,6 +30,7 @@ export function AlertsPage() {
   return (
     <Page
       title={t(seesServer ? 'shell.menu.alertsAndServer' : 'alerts.title')}
+      meta={t('records.timesIn', { zone: browserTimeZone() })}
       actions={
         canChange && (
           <ButtonLink to="/alerts/limits" variant="default">

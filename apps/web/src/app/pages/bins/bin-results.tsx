@@ -21,6 +21,7 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { LoadWhenOpen } from '../../../components/load-when-open.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { ZoneNote } from '../../../components/zone-note.tsx';
 import { BinAlerts } from '../../../features/alerts/components/bin-alerts.tsx';
 import { detectBinFindings } from '../../../features/bins/assess-bins.ts';
 import { AllSensorsMenu } from '../../../features/bins/components/all-sensors-menu.tsx';
@@ -208,12 +209,11 @@ function RecordView({ bin, reading, record, now, ...choice }: RecordViewProps) {
           page={selection.page}
           onPage={selection.turn}
           onSelect={selection.select}
-          onMenu={(cell) => {
-            if (canSetStatus) ask(sensorAndAbove(cables, cell));
-          }}
+          onMenu={(cell) => canSetStatus && ask(sensorAndAbove(cables, cell))}
           nav={nav}
           menu={menu}
         />
+        <ZoneNote farmZone={bin.farm.timezone} />
       </div>
       {showsFacts && (
         <RecordFacts

@@ -9,6 +9,7 @@ import { AttentionList } from '../../../features/bins/components/attention-list.
 import { BinTable } from '../../../features/bins/components/bin-table.tsx';
 import { EnteredNotices } from '../../../features/fans/components/entered-notice.tsx';
 import { GrainTotalsBox } from '../../../features/inventory/components/grain-totals.tsx';
+import { browserTimeZone } from '../../../lib/browser-time-zone.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { useWatch } from '../../../lib/live-client.ts';
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
@@ -29,7 +30,12 @@ export function OverviewPage() {
     <Page
       title={t('overview.title')}
       {...(query.data !== undefined && { count: format.number(query.data.length) })}
-      meta={<LiveIndicator />}
+      meta={
+        <>
+          <LiveIndicator />
+          <span>{t('records.timesIn', { zone: browserTimeZone() })}</span>
+        </>
+      }
     >
       <Loaded
         query={query}

@@ -10,6 +10,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { SubmitRow } from '../../../components/submit-row.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { ApiError } from '../../../lib/api-error.ts';
+import { browserTimeZone } from '../../../lib/browser-time-zone.ts';
 import { focusFirstInvalid } from '../../../lib/field-errors.ts';
 import { useForm } from '../../../lib/use-form.ts';
 import { useSetProviders } from '../api/providers.ts';
@@ -36,7 +37,6 @@ export interface ProviderFormProps {
 type Form = UseFormReturnType<ProviderValues>;
 
 /** The time zone of this browser, for the images to propose. */
-export const browserTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Chooses the providers of map images and place search. Saving accepts their terms. */
 export function ProviderForm({ providers, onSaved }: ProviderFormProps) {

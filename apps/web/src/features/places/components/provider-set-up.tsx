@@ -3,6 +3,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { browserTimeZone } from '../../../lib/browser-time-zone.ts';
 import { useSetProviders } from '../api/providers.ts';
 import {
   findGeocoderFacts,
@@ -10,7 +11,7 @@ import {
   toProviderValues,
   toRequestedProviders,
 } from '../provider-values.ts';
-import { About, browserTimeZone, ProviderForm } from './provider-form.tsx';
+import { About, ProviderForm } from './provider-form.tsx';
 
 export interface ProviderSetUpProps {
   readonly providers: PlaceProviders;
