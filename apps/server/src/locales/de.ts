@@ -225,7 +225,7 @@ export const de: Messages = {
   weeklyMailSwitch: 'Sie können diese wöchentliche E-Mail in Ihrem Profil ausschalten.',
   weeklyMailTemperature: 'Getreide {{temperature}}',
   alertSmsLast: 'Grenze von 10 SMS am Tag erreicht.',
-  alertStorageTime: 'Sichere Lagerzeit fast verbraucht',
+  alertStorageTime: 'Kaum oder keine sichere Lagerzeit mehr',
   phoneNumberInvalid:
     'Geben Sie die Nummer mit + und Landesvorwahl ein, zum Beispiel +49 171 1234567.',
   slotNotSameDay: 'Ein Zeitfenster muss am selben Tag enden, nach seinem Beginn.',

@@ -208,7 +208,7 @@ export const en = {
   weeklyMailSwitch: 'You can turn this weekly email off in your profile.',
   weeklyMailTemperature: 'Grain {{temperature}}',
   alertSmsLast: 'Daily limit of 10 texts reached.',
-  alertStorageTime: 'Safe storage time nearly used up',
+  alertStorageTime: 'Little or no safe storage time left',
   phoneNumberInvalid: 'Enter the number with + and its country code, such as +1 204 555 0100.',
   slotNotSameDay: 'A time slot must end after it starts, on the same day.',
   slotOverlaps: 'This time slot overlaps with another one of that day.',

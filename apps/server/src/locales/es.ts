@@ -217,7 +217,7 @@ export const es: Messages = {
   weeklyMailSwitch: 'Puede desactivar este correo semanal en su perfil.',
   weeklyMailTemperature: 'Grano {{temperature}}',
   alertSmsLast: 'Alcanzado el límite de 10 SMS al día.',
-  alertStorageTime: 'Tiempo de almacenaje seguro casi agotado',
+  alertStorageTime: 'Queda poco o ningún tiempo de almacenaje seguro',
   phoneNumberInvalid: 'Escriba el número con + y el prefijo del país, por ejemplo +34 612 345 678.',
   slotNotSameDay: 'Una franja horaria debe terminar después de su inicio, el mismo día.',
   slotOverlaps: 'Esta franja horaria se solapa con otra del mismo día.',

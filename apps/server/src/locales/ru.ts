@@ -215,7 +215,7 @@ export const ru: Messages = {
   weeklyMailSwitch: 'Это еженедельное письмо можно отключить в профиле.',
   weeklyMailTemperature: 'Зерно {{temperature}}',
   alertSmsLast: 'Достигнут предел: 10 SMS в сутки.',
-  alertStorageTime: 'Безопасный срок хранения почти израсходован',
+  alertStorageTime: 'Безопасный срок хранения исчерпан или на исходе',
   phoneNumberInvalid: 'Введите номер с + и кодом страны, например +7 912 345-67-89.',
   slotNotSameDay: 'Интервал должен заканчиваться позже начала и в тот же день.',
   slotOverlaps: 'Этот интервал пересекается с другим в тот же день.',

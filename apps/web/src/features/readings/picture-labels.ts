@@ -1,7 +1,6 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/reading-response';
 import { cropLimits, temperatureBands } from '@granary/domain/bins/crop-limits';
-import { toCurrentFan } from '@granary/domain/fans/current-fan';
 import type { HotSensor } from '@granary/domain/readings/hot-sensors';
 import type { Millis } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
@@ -9,6 +8,7 @@ import { toBoardContact } from '../../bin-data/board-contact.ts';
 import { formatCrop, formatCrops } from '../../bin-data/format-crop.ts';
 import { formatGrainQuantity } from '../../bin-data/format-grain-quantity.ts';
 import { nameCable, nameSensor } from '../../bin-data/name-sensor.ts';
+import { toShownFan } from '../../bin-data/shown-fan.ts';
 import type { LegendProps } from '../../bin-picture/legend.tsx';
 import type {
   BinPictureProps,
@@ -117,6 +117,8 @@ export function plenumLabels(bin: Bin, reading: Reading, { t, format }: Context)
   return { short, long: words.length === 0 ? short : words.join(' · ') };
 }
 
+const FAN_LABELS = { on: 'fan.fanOn', off: 'fan.fanOff', 'no-air': 'fan.noAir' } as const;
+
 /** The fan's state at `now`, with the newest reading; null without a fan. */
 export function pictureFan(
   bin: Bin,
@@ -125,9 +127,12 @@ export function pictureFan(
   { t }: Context,
 ): BinPictureProps['fan'] {
   if (!bin.fan.attached) return null;
-  const { running } = toCurrentFan(bin.fan, toBoardContact(bin, newest), now);
-  const label = t(running === null ? 'fan.fanUnknown' : running ? 'fan.fanOn' : 'fan.fanOff');
-  return { state: running === true ? 'on' : 'off', label, detail: t(`fan.mode.${bin.fanMode}`) };
+  const state = toShownFan(bin.fan, bin.alerts, toBoardContact(bin, newest), now);
+  return {
+    state: state ?? 'off',
+    label: state === null ? t('fan.fanUnknown') : t(FAN_LABELS[state]),
+    detail: t(`fan.mode.${bin.fanMode}`),
+  };
 }
 
 /** The outdoor sensor's values; null without one. */

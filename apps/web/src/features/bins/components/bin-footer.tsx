@@ -1,9 +1,9 @@
-import type { BinSummary } from '@granary/contract/bins/lists';
-import { toCurrentFan } from '@granary/domain/fans/current-fan';
+import { listAlerts } from '@granary/domain/bins/state';
 import type { Millis } from '@granary/domain/units';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toBoardContact } from '../../../bin-data/board-contact.ts';
+import { toShownFan } from '../../../bin-data/shown-fan.ts';
 import { FanShape } from '../../../components/state/fan-shape.tsx';
 import { StateShape } from '../../../components/state/state-shape.tsx';
 import type { State } from '../../../components/state/states.ts';
@@ -40,7 +40,13 @@ export function BinFooter({
         {reading === null || reading.co2 === null ? '–' : format.number(reading.co2)}
       </Figure>
       <Figure label={t('bins.fan')}>
-        <FanLabel fan={toCurrentFan(bin.fan, toBoardContact(bin, reading), now)} />
+        {bin.fan.attached ? (
+          <FanLabel
+            state={toShownFan(bin.fan, listAlerts(findings), toBoardContact(bin, reading), now)}
+          />
+        ) : (
+          t('fan.none')
+        )}
       </Figure>
       <Figure label={t('bins.seen')}>
         {reading === null ? t('bins.never') : format.ago(reading.at, now)}
@@ -68,14 +74,15 @@ function Figure({ label, state = null, children }: FigureProps) {
   );
 }
 
-function FanLabel({ fan }: { readonly fan: BinSummary['fan'] }) {
+const FAN_LABELS = { on: 'fan.on', off: 'fan.off', 'no-air': 'fan.noAir' } as const;
+
+function FanLabel({ state }: { readonly state: ReturnType<typeof toShownFan> }) {
   const { t } = useTranslation();
-  if (!fan.attached) return <>{t('fan.none')}</>;
-  if (fan.running === null) return <>{t('fan.unknown')}</>;
+  if (state === null) return <>{t('fan.unknown')}</>;
   return (
     <span style={{ display: 'inline-flex', alignItems: 'center', gap: 6 }}>
-      <FanShape state={fan.running ? 'on' : 'off'} size={18} />
-      {t(fan.running ? 'fan.on' : 'fan.off')}
+      <FanShape state={state} size={18} />
+      {t(FAN_LABELS[state])}
     </span>
   );
 }

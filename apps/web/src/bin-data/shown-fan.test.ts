@@ -1,0 +1,21 @@
+import { HOUR, millis } from '@granary/domain/units';
+import { expect, it } from 'vitest';
+import { toShownFan } from './shown-fan.ts';
+
+const NOW = millis(10 * HOUR);
+const contact = { readAt: NOW, usualIntervalMs: HOUR };
+const noAir = [{ rule: 'no-air' as const }];
+
+it.each([
+  ['off', false, [], 'off'],
+  ['without air while that alert is open', false, noAir, 'no-air'],
+  ['on as soon as air moves', true, noAir, 'on'],
+  ['unknown if its state is', null, noAir, null],
+])('a fan is shown %s', (_, running, alerts, shown) => {
+  expect(toShownFan({ running, since: NOW }, alerts, contact, NOW)).toBe(shown);
+});
+
+it('a fan is unknown when its board was not heard from for hours', () => {
+  const fan = { running: false, since: millis(0) };
+  expect(toShownFan(fan, noAir, { ...contact, readAt: millis(0) }, NOW)).toBeNull();
+});

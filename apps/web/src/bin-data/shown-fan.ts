@@ -1,0 +1,20 @@
+import type { AlertSummary } from '@granary/domain/alerts/alert';
+import { type BoardContact, type FanRun, toCurrentFan } from '@granary/domain/fans/current-fan';
+import type { Millis } from '@granary/domain/units';
+import type { FanState } from '../components/state/states.ts';
+
+/**
+ * The state of a fan that is drawn at `now`: without air while that alert is open and no air moves; null if
+ * it is unknown.
+ */
+export function toShownFan(
+  fan: FanRun,
+  alerts: readonly Pick<AlertSummary, 'rule'>[],
+  contact: BoardContact,
+  now: Millis,
+): Extract<FanState, 'on' | 'off' | 'no-air'> | null {
+  const { running } = toCurrentFan(fan, contact, now);
+  if (running === null) return null;
+  if (running) return 'on';
+  return alerts.some(({ rule }) => rule === 'no-air') ? 'no-air' : 'off';
+}
