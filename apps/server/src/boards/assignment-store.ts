@@ -19,24 +19,31 @@ export async function lockBoards(trx: Trx, boardIds: readonly string[]): Promise
 }
 
 /**
- * Assigns a locked board to a farm. Frames that it sent for another owner before stay hidden from
- * the new owner, and commands to bins of the farm before are not sent to it.
+ * Assigns a locked board to a farm. Frames that it sent for another owner before stay hidden from the new
+ * owner. Commands to bins of the farm before are not sent to it, except an OFF while the owner is the same: a
+ * fan must stop.
  */
 export async function assignBoard(
   trx: Trx,
   { mainBoardId, farmId, at }: BoardAssignment,
 ): Promise<void> {
   await sql`
-    with assigned as (
-      update main_boards set farm_id = ${farmId}, since = case
-        when (select owner_id from farms where id = main_boards.farm_id)
-          = (select owner_id from farms where id = ${farmId}) then since
-        else ${at} end
-      where id = ${mainBoardId} and farm_id <> ${farmId} returning id
+    with before as (
+      select main_boards.id, old.owner_id = new.owner_id as is_same_owner
+      from main_boards
+      join farms old on old.id = main_boards.farm_id
+      join farms new on new.id = ${farmId}
+      where main_boards.id = ${mainBoardId} and main_boards.farm_id <> ${farmId}
+    ), assigned as (
+      update main_boards set farm_id = ${farmId},
+        since = case when is_same_owner then since else ${at} end
+      from before where main_boards.id = before.id
     )
     update commands set ended_at = clock_timestamp(),
       state = case state when 'queued' then 'cancelled' else 'superseded' end
-    where main_board_id in (select id from assigned) and state in ('queued', 'released')`.execute(
+    from before
+    where main_board_id = before.id and state in ('queued', 'released') and not (
+      is_same_owner and kind = 'fan' and instruction ->> 'isOn' is not distinct from 'false')`.execute(
     trx,
   );
 }

@@ -175,20 +175,18 @@ describe('deleting a bin', () => {
     expect(rows.map(({ state }) => state)).toEqual(['cancelled', 'superseded']);
   });
 
-  it('ends its last OFF when its board is assigned to another farm', async () => {
-    const { id, mainBoardId, farmId } = fixtures.farmer.bin;
+  it('sends its last OFF although its board is assigned to another farm, unless the owner is another', async () => {
+    const { id, mainBoardId } = fixtures.farmer.bin;
     const instruction = JSON.stringify({ kind: 'fan', isOn: false, runForS: null });
     const offId = await addCommand(granary.db, { id, mainBoardId }, { instruction });
     await remove(fixtures.distributor, id);
-    const assignTo = async (to: number) => {
+    const assignTo = async (farmId: number) => {
       const at = new Date(granary.now());
-      await granary.db
-        .transaction()
-        .execute((trx) => claimBoard(trx, { mainBoardId, farmId: to, at }));
+      await granary.db.transaction().execute((trx) => claimBoard(trx, { mainBoardId, farmId, at }));
       const commands = granary.db.selectFrom('commands').select('state').where('id', '=', offId);
       return (await commands.executeTakeFirstOrThrow()).state;
     };
-    expect(await assignTo(farmId)).toBe('queued');
+    expect(await assignTo((await addFarm(granary.db, fixtures.farmer.user.id)).id)).toBe('queued');
     expect(await assignTo(fixtures.sibling.farm.id)).toBe('cancelled');
   });
 
@@ -360,7 +358,10 @@ describe('purging bins', () => {
     expect(Object.values(before).every((count) => count > 0)).toBe(true);
     const others = await countRows(fixtures.sibling.bin.id);
     await remove(fixtures.distributor, id);
+    await db.insertInto('dayMeans').values({ binId: id, day: '2026-06-30' }).execute();
     await purgeBins(db, new Date(granary.now() + MINUTE), new AbortController().signal);
+    const means = await db.selectFrom('dayMeans').where('binId', '=', id).selectAll().execute();
+    expect(means).toEqual([]);
     expect(Object.values(await countRows(id)).every((count) => count === 0)).toBe(true);
     expect(await countRows(fixtures.sibling.bin.id)).toEqual(others);
     const rest = await db
