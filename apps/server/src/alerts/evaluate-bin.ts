@@ -169,10 +169,11 @@ async function foldCurrentState(
   folded: AlertMemory,
   { newest, arrivedAt, usualIntervalMs, silenceHours, stored, marks }: CurrentInputs,
 ): Promise<AlertMemory> {
+  const now = ports.now();
   const clocked = foldClock(
     folded,
     await withBoardSilence(trx, bin.context, {
-      now: ports.now(),
+      now,
       createdAt: millis(bin.context.bin.createdAt.getTime()),
       lastArrivalAt: arrivedAt && millis(arrivedAt.getTime()),
       lastAt: newest?.at ?? null,
@@ -183,8 +184,7 @@ async function foldCurrentState(
     }),
   );
   const control = await ports.loadControl(trx, bin.context.bin);
-  const controlled = foldControl(clocked, { ...control, now: ports.now(), usualIntervalMs });
-  const now = ports.now();
+  const controlled = foldControl(clocked, { ...control, now, usualIntervalMs });
   return evaluateStorageTime(trx, bin, controlled, { now, newest, stored, marks });
 }
 

@@ -3,6 +3,7 @@ import { toLocalDay } from '@granary/domain/bins/local-day';
 import { ENTRY_OVERDUE_MS } from '@granary/domain/fans/entry';
 import { DAY, HOUR, type Millis, SECOND } from '@granary/domain/units';
 import { type RawBuilder, sql } from 'kysely';
+import { lastConfirmedMode } from '../commands/installation-mode-store.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { LATE } from './fold-stored-readings.ts';
 
@@ -145,24 +146,19 @@ export async function markBinsInInstallationMode(db: Db, now: Date): Promise<voi
   const before = new Date(now.getTime() - INSTALLATION_MODE_MS);
   await sql`
     insert into alert_marks (bin_id)
-    select bins.id from bins
-    cross join lateral (
-      select instruction, confirmed_at from commands
-      where bin_id = bins.id and main_board_id = bins.main_board_id and bin_number = bins.bin_number
-        and kind = 'installation-mode' and confirmed_at is not null
-      order by queued_at desc, seq desc limit 1
-    ) last
-    where bins.deleted_at is null and installation_mode
-      and instruction ->> 'isOn' = 'true' and last.confirmed_at <= ${before}
+    select bin.id from bins bin
+    cross join lateral ${lastConfirmedMode} last
+    where bin.deleted_at is null and installation_mode
+      and last.is_on and last.confirmed_at <= ${before}
       and not exists (
         select from alerts
-        where alerts.bin_id = bins.id and rule = 'installation-mode' and closed_at is null)
+        where alerts.bin_id = bin.id and rule = 'installation-mode' and closed_at is null)
     `.execute(db);
 }
 
 /**
- * Marks the bins without a recent reading whose farm began a new day after `since`: their grain uses storage
- * time all the same. A newer reading marks its bin, and after a month the storage time is not known.
+ * Marks the bins without a recent reading whose farm began a new day after `since`: their grain keeps
+ * using storage time. A newer reading marks its bin, and after a month the storage time is not known.
  */
 export async function markStorageTimes(db: Db, since: Millis, now: Millis): Promise<void> {
   const farms = await db

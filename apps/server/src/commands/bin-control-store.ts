@@ -1,9 +1,9 @@
 import type { BinControl } from '@granary/domain/alerts/control-rules';
-import type { Millis } from '@granary/domain/units';
 import { type Selectable, sql } from 'kysely';
 import type { CommandsTable } from '../platform/postgres/tables/commands.ts';
-import type { BinRow, Trx } from '../platform/postgres/tables.ts';
+import type { Trx } from '../platform/postgres/tables.ts';
 import { toCommand, toMillis } from './command-store.ts';
+import { findInstallationMode } from './installation-mode-store.ts';
 
 /** What alerts follow from besides readings and the fan. */
 export type CommandSituation = Pick<
@@ -57,24 +57,4 @@ export async function findCommandSituation(trx: Trx, binId: number): Promise<Com
     entrySince: controls?.entryOpenedAt ? toMillis(controls.entryOpenedAt) : null,
     installationModeSince: hasModes && station ? await findInstallationMode(trx, station) : null,
   };
-}
-
-/** A bin and the bin station that it is at. */
-export type BinAtStation = Pick<BinRow, 'id' | 'mainBoardId' | 'binNumber'>;
-
-/**
- * When the board of a bin confirmed that it is in installation mode; null if it is not, or if no command of
- * the bin was confirmed at its bin station: what another board confirmed says nothing about this one.
- */
-export async function findInstallationMode(
-  trx: Trx,
-  { id, mainBoardId, binNumber }: BinAtStation,
-): Promise<Millis | null> {
-  const { rows } = await sql<{ isOn: boolean; confirmedAt: Date }>`
-    select (instruction ->> 'isOn')::boolean as is_on, confirmed_at from commands
-    where bin_id = ${id} and main_board_id = ${mainBoardId} and bin_number = ${binNumber}
-      and kind = 'installation-mode' and confirmed_at is not null
-    order by queued_at desc, seq desc limit 1`.execute(trx);
-  const [last] = rows;
-  return last?.isOn ? toMillis(last.confirmedAt) : null;
 }

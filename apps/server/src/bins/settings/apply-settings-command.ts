@@ -3,7 +3,7 @@ import type { CommandChange } from '@granary/domain/commands/request';
 import type { SettingsInstruction } from '@granary/domain/commands/settings-commands';
 import type { Millis } from '@granary/domain/units';
 import type { FieldChange } from '../../audit/record-change.ts';
-import type { BinRow, Trx } from '../../platform/postgres/tables.ts';
+import type { BinAtStation, BinRow, Trx } from '../../platform/postgres/tables.ts';
 import { recordBoardChange } from '../record-board-change.ts';
 import { loadBin, lockBin } from '../store.ts';
 import { writeSettings } from './store.ts';
@@ -12,7 +12,7 @@ export interface SettingsCommandPorts {
   /** Whether a command is the newest of its bin and kind. */
   isNewestCommand(trx: Trx, commandId: string): Promise<boolean>;
   /** When the board of a bin confirmed that it is in installation mode; null if it is not. */
-  findInstallationMode(trx: Trx, bin: BinRow): Promise<Millis | null>;
+  findInstallationMode(trx: Trx, bin: BinAtStation): Promise<Millis | null>;
 }
 
 /** What happened to a command moves the settings of the bin that it is about. */

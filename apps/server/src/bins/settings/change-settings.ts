@@ -28,7 +28,7 @@ import {
 } from '../../audit/record-change.ts';
 import { lockBoards, revokeUnusedKeys } from '../../boards/assignment-store.ts';
 import { findUnknownCrops, lockCrops, openCropPeriods } from '../../crops/crop-periods-store.ts';
-import type { BinRow, Db, Trx } from '../../platform/postgres/tables.ts';
+import type { BinAtStation, BinRow, Db, Trx } from '../../platform/postgres/tables.ts';
 import type { BinContext } from '../../readings/bin-context.ts';
 import { lockReadings } from '../../readings/readings-store.ts';
 import type { IsFirmwareAvailable } from '../add-bins.ts';
@@ -56,10 +56,7 @@ export interface SettingsPorts extends SendSettingsPorts, FanConnectionPorts {
     binId: number,
   ): Promise<{ readonly oldId: number; readonly newId: number } | null>;
   /** When the board at the bin station of a bin confirmed installation mode; null if it is not in it. */
-  findInstallationMode(
-    trx: Trx,
-    bin: Pick<BinRow, 'id' | 'mainBoardId' | 'binNumber'>,
-  ): Promise<Millis | null>;
+  findInstallationMode(trx: Trx, bin: BinAtStation): Promise<Millis | null>;
   readonly rewriteDays: RewriteDays;
   readonly isFirmwareAvailable: IsFirmwareAvailable;
 }
@@ -133,7 +130,7 @@ export async function changeSettings(
       (await changeFanConnection(ports, trx, bin, after, by));
     if (lateProblem) return lateProblem;
     if (changed.length > 0) {
-      const placed = await withBoardOfStation(ports, trx, id, before, after);
+      const placed = await withInstallationModeOfStation(ports, trx, id, before, after);
       await writeChanges(trx, context, before, placed, by);
     }
     await sendSettings(ports, trx, id, plan, by);
@@ -320,8 +317,11 @@ async function checkCrops(
   return { kind: 'invalid', field };
 }
 
-/** The settings with the installation mode of the board at the new bin station; the old board says nothing about it. */
-async function withBoardOfStation(
+/**
+ * The settings with the installation mode that was confirmed at the new bin station: what another board confirmed
+ * does not apply to this one.
+ */
+async function withInstallationModeOfStation(
   { findInstallationMode }: Pick<SettingsPorts, 'findInstallationMode'>,
   trx: Trx,
   id: number,

@@ -6,8 +6,8 @@ import {
 } from '../../../test/support/fixtures.ts';
 import { createTestApp, type TestApp } from '../../../test/support/test-app.ts';
 import { handleCommandChange } from '../../app/command-changes.ts';
-import { findInstallationMode } from '../../commands/bin-control-store.ts';
 import { toCommand } from '../../commands/command-store.ts';
+import { findInstallationMode } from '../../commands/installation-mode-store.ts';
 import type { UserRow } from '../../platform/postgres/tables.ts';
 
 let granary: TestApp;

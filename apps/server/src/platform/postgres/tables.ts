@@ -86,6 +86,8 @@ export type FarmRow = Selectable<FarmsTable>;
 export type NewFarm = Insertable<FarmsTable>;
 export type AlertRow = Selectable<alerts.AlertsTable>;
 export type BinRow = Selectable<bins.BinsTable>;
+/** A bin and the bin station that it is at. */
+export type BinAtStation = Pick<BinRow, 'id' | 'mainBoardId' | 'binNumber'>;
 export type BinLoadRow = Selectable<bins.BinLoadsTable>;
 export type DeletedBinLoadRow = Selectable<bins.DeletedBinLoadsTable>;
 export type NewBin = Insertable<bins.BinsTable>;
