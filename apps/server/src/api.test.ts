@@ -88,20 +88,21 @@ describe('the API document', () => {
     ]);
   });
 
-  it('asks callers of each save of a bin to leave out what they do not change', () => {
-    const saves = calls.filter(
-      ({ method, operation }) =>
-        method === 'PUT' && operation.description?.includes('Leave out a field'),
-    );
-    expect(saves.map(({ path }) => path.replace('/api/board/{binId}', '')).sort()).toEqual([
-      '',
-      '/alerts',
-      '/cables-mgmt',
-      '/fan-settings',
-      '/firmware',
-      '/general',
-      '/inventory',
-    ]);
+  it('asks callers of each save of a bin to leave out what they do not change, and names its requests', () => {
+    const saves = calls.flatMap(({ method, path, operation: { description = '' } }) => {
+      if (method !== 'PUT' || !description.includes('Leave out a field')) return [];
+      const requests = /Requests to the board: (.*?)\..* withdraw_requests: true/.exec(description);
+      return [[path.replace('/api/board/{binId}', ''), requests?.[1]]];
+    });
+    expect(Object.fromEntries(saves)).toEqual({
+      '': 'freq, bin_in, radar_height_command_release, bin_installation_mode',
+      '/alerts': undefined,
+      '/cables-mgmt': undefined,
+      '/fan-settings': undefined,
+      '/firmware': 'bin_installation_mode',
+      '/general': 'freq, bin_in',
+      '/inventory': 'radar_height_command_release',
+    });
   });
 
   it('allows no additional field in any request body, at any depth', () => {

@@ -1,3 +1,4 @@
+import { commandedSettings } from '@granary/domain/commands/settings-commands';
 import type { RiskKind } from '@granary/domain/insights/risk-reasons';
 import * as z from 'zod/mini';
 import { MAIN_BOARD_ID } from '../boards/topics.ts';
@@ -59,14 +60,9 @@ const version = {
   version: ['version', z.optional(z.int())],
   /** The board is on this channel already, so it is stored without a command. */
   isChannelSet: ['board_on_channel', flag],
-  /** The value that a board has withdraws a request for another one; otherwise it changes nothing. */
+  /** The value that the board already has withdraws a request for another one; otherwise it changes nothing. */
   withdrawsRequests: ['withdraw_requests', flag],
 } as const;
-
-const description = `Leave out a field that you do not change. \`freq\`, \`bin_in\` and
-\`bin_installation_mode\` are requests to the board. The value that the board already has changes nothing,
-so writing back what you read withdraws no request of another person. Withdraw a request with that value
-and \`withdraw_requests\`: true.`.replaceAll('\n', ' ');
 
 // A setting that a request leaves out does not change.
 const general = {
@@ -238,6 +234,18 @@ function listNames(fields: Partial<typeof all>): readonly SettingName[] {
   return Object.keys(fields) as SettingName[];
 }
 
+/** Describes a save of these settings, and how requests to the board are withdrawn if it has any. */
+function describeSave(fields: Partial<typeof all>): string {
+  const requests = commandedSettings.filter((name) => name in fields).map(wireNameOf);
+  if (requests.length === 0) return 'Leave out a field that you do not change.';
+  return `Leave out a field that you do not change. Requests to the board: ${requests.join(', ')}.
+To write back the value that the board already has, or false for a measurement of the radar, changes nothing, so
+it withdraws no one else's request. To withdraw a request, send that value with withdraw_requests: true.`.replaceAll(
+    '\n',
+    ' ',
+  );
+}
+
 /** Changes the settings of one section; a field that is not sent stays as it is. */
 function sectionRoute<const Fields extends Partial<typeof all>>(
   path: string,
@@ -247,7 +255,7 @@ function sectionRoute<const Fields extends Partial<typeof all>>(
   const body = wireBody({ ...fields, ...version });
   return route('PUT', `board/:binId/${path}`, {
     summary,
-    description,
+    description: describeSave(fields),
     params,
     body,
     response,
@@ -288,7 +296,7 @@ export const updateCables = sectionRoute(
 
 export const updateBin = route('PUT', 'board/:binId', {
   summary: 'Change any settings of a bin',
-  description,
+  description: describeSave(all),
   params,
   body: binSettings,
   response,

@@ -12,6 +12,7 @@ export function applyEdit(before: Settings, edit: BinSettingsEdit): Settings {
   const { mainBoardId = before.mainBoardId, binNumber = before.binNumber } = edit;
   const isSameBinStation = mainBoardId === before.mainBoardId && binNumber === before.binNumber;
   const pending = <T>(wanted: T | null) => (isSameBinStation ? wanted : null);
+  const withdrawsRadar = edit.radarHeightWanted === false && withdrawsRequests === true;
   const mayWithdraw = withdrawsRequests === true || isChannelSet === true;
   const wantedFrequency = toRequestedRadio(
     { current: before.frequency, wanted: pending(before.wantedFrequency) },
@@ -36,7 +37,9 @@ export function applyEdit(before: Settings, edit: BinSettingsEdit): Settings {
     ...before,
     ...rest,
     ...radio,
-    radarHeightWanted: edit.radarHeightWanted ?? (isSameBinStation && before.radarHeightWanted),
+    radarHeightWanted:
+      edit.radarHeightWanted === true ||
+      (isSameBinStation && before.radarHeightWanted && !withdrawsRadar),
     wantedInstallationMode: toRequestedMode(
       { current: before.installationMode, wanted: pending(before.wantedInstallationMode) },
       installationMode,

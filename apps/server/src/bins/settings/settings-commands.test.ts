@@ -104,16 +104,30 @@ describe('settings that a board needs', () => {
   it('stay requested when the values that the board has are written back', async () => {
     await put(fixtures.admin, 'general', { freq: 44 });
     await put(fixtures.admin, 'firmware', { bin_installation_mode: true });
-    const requests = ['setR000000012C01 queued', 'setI0000000101 queued'];
+    const radar = { bin_load_manual: 'siloscan max', radar_height_command_release: true };
+    await put(fixtures.admin, 'inventory', radar);
+    const requests = [
+      'setR000000012C01 queued',
+      'setI0000000101 queued',
+      'setH00000001000000000000 queued',
+    ];
     const has = { freq: 30, bin_in: 1, bin_installation_mode: false };
     await put(fixtures.admin, 'general', { freq: 30, bin_in: 1, bin_name: 'X' });
     await put(fixtures.admin, 'firmware', { bin_installation_mode: false });
+    const notMeasured = { radar_height_command_release: false };
+    const { data: kept } = await put(fixtures.farmer.user, 'inventory', notMeasured);
+    expect(kept).toMatchObject({ radar_height_command_release: true });
     expect(await commands()).toEqual(requests);
+    await put(fixtures.admin, 'inventory', { ...notMeasured, withdraw_requests: true });
+    expect((await commands()).at(-1)).toBe('setH00000001000000000000 cancelled');
     await end('ended', 0);
     const { data } = await put(fixtures.admin, 'general', { freq: 30, bin_in: 1, bin_name: 'Y' });
     const wanted = { freq_wanted: 44, bin_in_wanted: null, bin_installation_mode_wanted: true };
     expect(data).toMatchObject({ ...has, ...wanted });
-    expect(await commands()).toEqual(['setR000000012C01 failed', 'setI0000000101 queued']);
+    expect((await commands()).slice(0, 2)).toEqual([
+      'setR000000012C01 failed',
+      'setI0000000101 queued',
+    ]);
   });
 
   it('are stored without a command if the board is on that channel already', async () => {
