@@ -222,12 +222,12 @@ export class Releaser {
     if (commands === null) return { kind: 'idle', nextAt: null };
     const { now, open } = commands;
     const times = this.toDatabaseTimes(mainBoardId, now);
-    const nextAt = nextReleaseAt(open, times);
     const processNow = ports.now();
+    const nextAt = nextReleaseAt(open, times);
+    const idle = { kind: 'idle', nextAt: nextAt && millis(processNow + nextAt - now) } as const;
     if (!isClockRight(processNow, now)) {
       ports.clockDiffers();
-      // Someone will set this process's clock to that of the database.
-      return { kind: 'idle', nextAt };
+      return idle;
     }
     if (commands.isClockSetBack) return { kind: 'clock-set-back' };
     const step = planRelease(open, {
@@ -237,9 +237,7 @@ export class Releaser {
       blocks: commands.blocks,
       lastStartAt: commands.lastStartAt,
     });
-    if (step === null) {
-      return { kind: 'idle', nextAt: nextAt && millis(processNow + nextAt - now) };
-    }
+    if (step === null) return idle;
     if (!(await ports.storeStep(trx, step, now))) return { kind: 'again' };
     await ports.handleChange(trx, {
       command: { ...step.command, actorId: commands.actorOf(step.command.id) },

@@ -1,0 +1,90 @@
+import type { Command } from '@granary/domain/commands/command';
+import { HOUR, MINUTE, millis, SECOND } from '@granary/domain/units';
+import { expect, test } from 'vitest';
+import { Releaser } from './releaser.ts';
+
+const START = millis(Date.parse('2026-10-14T12:00:00Z'));
+const board = 'board-1';
+
+const on: Command = {
+  id: 'on',
+  binId: 1,
+  binNumber: 1,
+  instruction: { kind: 'fan', isOn: true, runForS: null },
+  controlType: 'manual',
+  seq: 1,
+  state: 'queued',
+  queuedAt: START,
+  expiresAt: millis(START + 5 * MINUTE),
+  attempts: 0,
+  sentAt: null,
+  confirmedAt: null,
+  failure: null,
+};
+
+/** A releaser with one open command, a clock, and a database whose clock is ahead by `aheadMs`. */
+function startReleaser(mode: 'realtime' | 'sleep', aheadMs: number) {
+  const clock = { now: START, aheadMs };
+  const sent: string[] = [];
+  const transaction = { execute: (work: (trx: object) => unknown) => work({}) };
+  const free = { isHeld: false, isLocked: false, hasEntrySession: false };
+  const releaser = new Releaser({
+    db: Object({ transaction: () => transaction }),
+    sessions: {
+      canSend: () => true,
+      send: async (_board, payload) => {
+        sent.push(payload);
+        return 'acknowledged';
+      },
+    },
+    now: () => clock.now,
+    findBoardsWithOpenCommands: async () => [board],
+    lockOpenCommands: async () => ({
+      now: millis(clock.now + clock.aheadMs),
+      isClockSetBack: false,
+      mode,
+      open: sent.length === 0 ? [on] : [],
+      actorOf: () => null,
+      blocks: () => free,
+      lastStartAt: () => null,
+    }),
+    storeStep: async () => true,
+    checkClock: async () => false,
+    endStartsBeforeSetBack: async () => {},
+    handleChange: async () => {},
+    storeSent: async () => {},
+    findUnansweredOffs: async () => [],
+    repeatUnansweredOff: async () => {},
+    clockDiffers: () => {},
+    failed: (error) => {
+      throw error;
+    },
+  });
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  /** Some time passes, and then the boards that are due are looked at; returns how many commands were sent. */
+  const pass = async (ms: number) => {
+    clock.now = millis(clock.now + ms);
+    releaser.tick();
+    await settle();
+    return sent.length;
+  };
+  return { releaser, clock, pass };
+}
+
+test('looks at a board again some seconds after the clock of the database is corrected', async () => {
+  const { releaser, clock, pass } = startReleaser('realtime', HOUR);
+  releaser.wake(board);
+  expect(await pass(0)).toBe(0);
+  clock.aheadMs = 0;
+  expect(await pass(15 * SECOND)).toBe(1);
+});
+
+test('starts the fan of a sleeping board that just woke up while it listens, with a clock 20 s behind', async () => {
+  const { releaser, pass } = startReleaser('sleep', 20 * SECOND);
+  releaser.subscribed(board);
+  await pass(0);
+  expect(await pass(2 * SECOND)).toBe(0);
+  releaser.framesStored([{ mainBoardId: board, binNumber: 1 }]);
+  expect(await pass(0)).toBe(0);
+  expect(await pass(SECOND)).toBe(1);
+});
