@@ -27,6 +27,9 @@ export async function endStartsBeforeSetBack(
   trx: Trx,
   handleChange: CommandChangeHandler,
 ): Promise<void> {
+  // A schedule that is resumed from now on sends again.
+  await sql`
+    update fan_schedules set sent_at = 'epoch' where sent_at > clock_timestamp()`.execute(trx);
   const boards = await findBoardsWithOpenCommands(trx);
   await lockBoards(trx, boards);
   const { latestAt } = await trx
@@ -46,8 +49,26 @@ export async function endStartsBeforeSetBack(
     const change = { command: { ...step.command, actorId: row.actorId }, message: '', at: now };
     await handleChange(trx, { ...change, kind: 'ended' });
   }
+  await lowerLaterTimes(trx, latestAt);
+}
+
+/** Lowers the later times that starts of fans wait for. */
+async function lowerLaterTimes(trx: Trx, now: Date): Promise<void> {
   // The next fans start some seconds after those that started just before.
   await sql`
-    update commands set sent_at = ${latestAt}
-    where kind = 'fan' and instruction ->> 'isOn' = 'true' and sent_at > ${latestAt}`.execute(trx);
+    update commands set sent_at = ${now}
+    where kind = 'fan' and instruction ->> 'isOn' = 'true' and sent_at > ${now}`.execute(trx);
+  // A schedule sends an ON that failed again after some minutes.
+  await sql`
+    update commands set ended_at = ${now}
+    where kind = 'fan' and instruction ->> 'isOn' = 'true' and ended_at > ${now}`.execute(trx);
+  await sql`
+    with later as (
+      select bin_id from fan_controls where resumed_at > ${now} or restarted_at > ${now}
+      order by bin_id for update
+    )
+    update fan_controls set
+      resumed_at = case when resumed_at > ${now} then ${now} else resumed_at end,
+      restarted_at = case when restarted_at > ${now} then ${now} else restarted_at end
+    from later where fan_controls.bin_id = later.bin_id`.execute(trx);
 }

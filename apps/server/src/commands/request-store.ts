@@ -7,6 +7,7 @@ import { findStartBlock } from '@granary/domain/commands/release';
 import type { CommandRequest, RequestOutcome } from '@granary/domain/commands/request';
 import { type Millis, millis } from '@granary/domain/units';
 import { sql } from 'kysely';
+import { lowerLaterReports } from '../fans/last-report-store.ts';
 import type { Trx } from '../platform/postgres/tables.ts';
 import { toMillis } from './command-store.ts';
 
@@ -37,12 +38,7 @@ export async function requestCommand(trx: Trx, request: CommandRequest): Promise
     update commands set state = 'superseded', ended_at = ${target.now}
     where bin_id = ${binId} and kind = ${instruction.kind}
       and state in ('queued', 'released')`.execute(trx);
-  // Earlier commands would look newer after the clock was set back.
-  await sql`
-    update commands set queued_at = ${target.now}::timestamptz - interval '1 millisecond'
-    where bin_id = ${binId} and kind = ${instruction.kind} and queued_at > ${target.now}`.execute(
-    trx,
-  );
+  await lowerLaterTimes(trx, request, target.now);
   const id = randomUUID();
   const now = toMillis(target.now);
   await trx
@@ -67,6 +63,23 @@ export async function requestCommand(trx: Trx, request: CommandRequest): Promise
     .execute();
   await sql`select pg_notify('command_queued', ${target.mainBoardId})`.execute(trx);
   return { kind: 'queued', id };
+}
+
+/** What happened before a request would look newer than the request after the clock was set back. */
+async function lowerLaterTimes(
+  trx: Trx,
+  { binId, instruction: { kind } }: CommandRequest,
+  now: Date,
+): Promise<void> {
+  const before = new Date(now.getTime() - 1);
+  await sql`
+    update commands set queued_at = ${before}
+    where bin_id = ${binId} and kind = ${kind} and queued_at >= ${now}`.execute(trx);
+  if (kind !== 'fan') return;
+  await sql`
+    update fan_controls set switched_at = ${before}
+    where bin_id = ${binId} and switched_at >= ${now}`.execute(trx);
+  await lowerLaterReports(trx, [{ binId, at: before }]);
 }
 
 /** Locks the board of a bin, so that requests for it follow each other. */

@@ -1,3 +1,4 @@
+import { HOUR } from '@granary/domain/units';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { waitForLockedQuery } from '../../test/support/api-calls.ts';
@@ -5,8 +6,11 @@ import { addBin, addCustomerFixtures, type CustomerFixtures } from '../../test/s
 import { addCommand } from '../../test/support/stored-commands.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { lockBoards } from '../boards/assignment-store.ts';
+import { findLastFanEvents } from '../fans/last-report-store.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
 import { findUnansweredOffs, repeatUnansweredOff } from './answer-store.ts';
+import { findCommandSituation } from './bin-control-store.ts';
+import { requestCommand } from './request-store.ts';
 
 let granary: TestApp;
 let fixtures: CustomerFixtures;
@@ -158,6 +162,37 @@ describe('a running fan', () => {
     expect(await loseOff()).toEqual([true, 2]);
     expect((await change())[0]).toBe(200);
     expect(await loseOff()).toEqual([false, 2]);
+  });
+
+  it('was last switched before its newest OFF, even if the clock was set back since', async () => {
+    const { db } = granary;
+    const bin = await addFan();
+    const later = new Date(Date.now() + HOUR);
+    await db.insertInto('fanControls').values({ binId: bin.id, switchedAt: later }).execute();
+    const event = { binId: bin.id, sentAt: later, at: later, isOn: false, commandId: null };
+    await db
+      .insertInto('fanEvents')
+      .values({ ...event, receivedAt: later })
+      .execute();
+    const instruction = { kind: 'fan', isOn: false, runForS: null } as const;
+    const parts = { controlType: 'manual', actorId: null, address: '', reason: '' } as const;
+    await db
+      .transaction()
+      .execute((trx) =>
+        requestCommand(trx, { binId: bin.id, instruction, ...parts, expiresAt: null }),
+      );
+    const [command] = await db
+      .selectFrom('commands')
+      .select('queuedAt')
+      .where('binId', '=', bin.id)
+      .execute();
+    const { switchedAt } = await db
+      .transaction()
+      .execute((trx) => findCommandSituation(trx, bin.id));
+    const [fan] = await findLastFanEvents(db, [bin.id]);
+    for (const at of [Number(switchedAt), Number(fan?.reportedAt)]) {
+      expect(at).toBeLessThan(Number(command?.queuedAt));
+    }
   });
 
   it('is turned off before its bin is set to have no fan, which is refused beside the field', async () => {

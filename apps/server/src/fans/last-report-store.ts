@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../platform/postgres/tables.ts';
+import type { Db, Trx } from '../platform/postgres/tables.ts';
 import type { LastFanEvent } from './fan-state.ts';
 
 /**
@@ -9,6 +9,27 @@ import type { LastFanEvent } from './fan-state.ts';
  */
 export function countsAt(event: string): RawBuilder<Date> {
   return sql`coalesce(${sql.ref(`${event}.receivedAt`)}, ${sql.ref(`${event}.at`)})`;
+}
+
+/**
+ * Lowers the arrival of reports that are later than `at`, which is now: they arrived before the clock was set
+ * back. Reports with the same arrival keep the order of their ids. Their boards are locked.
+ */
+export async function lowerLaterReports(
+  trx: Trx,
+  bins: readonly { readonly binId: number; readonly at: Date }[],
+): Promise<void> {
+  await sql`
+    update fan_events event set received_at = newest.at
+    from (
+      select bin_id, max(at) as at
+      from unnest(
+        ${bins.map(({ binId }) => binId)}::integer[], ${bins.map(({ at }) => at)}::timestamptz[]
+      ) as selected (bin_id, at)
+      group by bin_id
+    ) newest
+    where event.bin_id = newest.bin_id and event.received_at is not null
+      and ${countsAt('event')} > newest.at`.execute(trx);
 }
 
 /** What the boards of bins last reported of their fans; bins without reports are omitted. */

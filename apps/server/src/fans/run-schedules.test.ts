@@ -1,9 +1,12 @@
 import { HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addBin, addFarm, addUser, type TestBin } from '../../test/support/fixtures.ts';
 import { IngestFeed } from '../../test/support/ingest-feed.ts';
+import { addCommand } from '../../test/support/stored-commands.ts';
 import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
 import { restoreBin } from '../bins/deletion/restore-bins.ts';
+import { endStartsBeforeSetBack } from '../commands/clock-store.ts';
 import { lockBoardOfBin, requestCommand } from '../commands/request-store.ts';
 import { cancelScheduledCommands } from '../commands/store.ts';
 import { resumeFan } from './resume-fan.ts';
@@ -309,6 +312,42 @@ describe('people win over a schedule', () => {
       .orderBy('queuedAt', 'desc')
       .executeTakeFirstOrThrow();
     expect(failure).toBe('hold');
+  });
+
+  it('that sends what it wants once they resume it, even if the clock was set back since it last sent', async () => {
+    await run(START);
+    await run(END);
+    await report({ fan: 'on', by: 'switch' });
+    const later = new Date(Date.now() + HOUR);
+    await database.db
+      .updateTable('fanSchedules')
+      .set({ sentAt: later })
+      .where('binId', '=', bin.id)
+      .execute();
+    await database.db.transaction().execute((trx) => endStartsBeforeSetBack(trx, async () => {}));
+    await run(millis(END + MINUTE));
+    expect(await commands()).toEqual(['off cancelled']);
+    await resume();
+    await run(millis(END + 2 * MINUTE));
+    await run(millis(END + 3 * MINUTE));
+    expect(await commands()).toEqual(['off cancelled', 'off queued']);
+  });
+
+  it('and no later time of theirs delays a schedule after the clock was set back', async () => {
+    const { db } = database;
+    const later = new Date(Date.now() + HOUR);
+    await addCommand(db, bin, { state: 'failed', endedAt: later });
+    const times = { resumedAt: later, restartedAt: later };
+    await db
+      .insertInto('fanControls')
+      .values({ binId: bin.id, ...times })
+      .execute();
+    await db.transaction().execute((trx) => endStartsBeforeSetBack(trx, async () => {}));
+    const { rows } = await sql`
+      select from fan_controls join commands using (bin_id)
+      where bin_id = ${bin.id} and resumed_at <= clock_timestamp()
+        and restarted_at <= clock_timestamp() and ended_at <= clock_timestamp()`.execute(db);
+    expect(rows).toHaveLength(1);
   });
 
   it('that is restored with its bin, as they may have stopped the fan since', async () => {

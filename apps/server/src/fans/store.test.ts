@@ -74,6 +74,14 @@ describe('the last event of a fan', () => {
     });
   });
 
+  it('is the one that arrived last, even if the clock was set back since', async () => {
+    await feed.send(fan('on', -2 * MINUTE, millis(NOW + HOUR)));
+    await feed.send(fan('off', -MINUTE, millis(NOW + HOUR + SECOND)));
+    await feed.send(fan('on', 0));
+    expect(await last()).toMatchObject({ isOn: true, since: new Date(NOW) });
+    expect(await findRunningFans(database.db, [binId])).toEqual([binId]);
+  });
+
   it('starts with the first event if the state never changed', async () => {
     await feed.send(fan('on', -2 * MINUTE), fan('on', -MINUTE));
     expect(await last()).toMatchObject({ isOn: true, since: new Date(NOW - 2 * MINUTE) });
