@@ -12,7 +12,7 @@ import { toCommand, toMillis } from './command-store.ts';
 export interface BoardCommands {
   /** The time of the database. */
   readonly now: Millis;
-  /** Nobody knows how long a start of a fan has waited: the clock of the database was set back. */
+  /** The age of a start of a fan is unknown: the clock of the database was set back. */
   readonly isClockSetBack: boolean;
   readonly mode: BoardMode;
   readonly open: readonly Command[];

@@ -28,8 +28,8 @@ export type ControlType = (typeof controlTypes)[number];
 /**
  * Why a command failed, or was canceled before it was sent: no answer in time, a lockout at the bin,
  * someone used the switch (`overridden`) or the power was cut since, the board reported a failure, someone
- * is in or near the bin (`entry`), fan control was held, or nobody knows how long it waited because the
- * clock of the database was set back.
+ * is in or near the bin (`entry`), fan control was held, or its age is unknown because the clock of the
+ * database was set back.
  */
 export type CommandFailure =
   | 'no-answer'

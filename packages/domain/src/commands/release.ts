@@ -12,11 +12,11 @@ export const PUBACK_MS = 10 * SECOND;
 export const LISTENING_MS = 10 * SECOND;
 /** Fans of one farm start at least this far apart, so that they do not overload its power line. */
 export const START_SPACING_MS = 10 * SECOND;
-/** A board that connects reports within this time what people did at its bins; no fan starts before. */
+/** After a board connects, it has this long to report what people did at its bins; no fan starts before. */
 export const REPORTING_MS = 3 * SECOND;
 /** A board may execute a command this long after it expired: PUBACK_MS and its radio. */
 const GRACE_MS = 15 * SECOND;
-/** Clocks are corrected by less without being set. */
+/** Time synchronization corrects a clock by less than this without setting it back. */
 const MAX_CLOCK_STEP_MS = 2 * SECOND;
 
 /** What decides whether the fan of a bin may start. */
@@ -128,8 +128,8 @@ export function isSetBack(shown: Millis, now: Millis): boolean {
 }
 
 /**
- * How an open command ends because the clock of the database was set back: an ON, because nobody knows how
- * long it has waited. Null for others: a fan must stop, and settings may arrive late.
+ * How an open command ends because the clock of the database was set back: an ON, because its age
+ * is unknown. Null for others: a fan must stop, and settings may arrive late.
  */
 export function planClockEnd(command: Command): ReleaseStep | null {
   if (!isStart(command)) return null;
