@@ -1,10 +1,9 @@
 import { isSetBack, planClockEnd } from '@granary/domain/commands/release';
 import { type Selectable, sql } from 'kysely';
-import { lockBoards } from '../boards/assignment-store.ts';
 import type { CommandsTable } from '../platform/postgres/tables/commands.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { type CommandChangeHandler, toCommand, toMillis } from './command-store.ts';
-import { findBoardsWithOpenCommands, storeStep } from './release-store.ts';
+import { storeStep } from './release-store.ts';
 
 interface ClockRow {
   readonly latestAt: Date;
@@ -30,8 +29,8 @@ export async function endStartsBeforeSetBack(
   // A schedule that is resumed from now on sends again.
   await sql`
     update fan_schedules set sent_at = 'epoch' where sent_at > clock_timestamp()`.execute(trx);
-  const boards = await findBoardsWithOpenCommands(trx);
-  await lockBoards(trx, boards);
+  // The later times that are lowered below may be those of any board.
+  await sql`select from main_boards order by id for no key update`.execute(trx);
   const { latestAt } = await trx
     .updateTable('commandClock')
     .set({ latestAt: sql<Date>`clock_timestamp()` })
@@ -39,8 +38,7 @@ export async function endStartsBeforeSetBack(
     .executeTakeFirstOrThrow();
   const now = toMillis(latestAt);
   const { rows } = await sql<Selectable<CommandsTable>>`
-    select * from commands
-    where main_board_id = any(${boards}) and state in ('queued', 'released')
+    select * from commands where state in ('queued', 'released')
     order by main_board_id, seq`.execute(trx);
   for (const row of rows) {
     const command = toCommand(row);
