@@ -120,17 +120,26 @@ export async function hasIncompleteMeans(db: Db, binId: number): Promise<boolean
   return rows.length > 0;
 }
 
-/**
- * A text that changes whenever stored means of a bin do; null while some have not been calculated. PostgreSQL
- * stores each change of a row as a new one, with the id of its transaction.
- */
-export async function findMeansVersion(db: Db, binId: number): Promise<string | null> {
-  const { rows } = await sql<{ isIncomplete: boolean; version: string }>`
+/** The stored means of a bin. */
+export interface MeansVersion {
+  /**
+   * Changes whenever the means do: PostgreSQL stores each change of a row as a new one, with the id of its
+   * transaction.
+   */
+  readonly version: string;
+  /** The newest day that has means; null without any. */
+  readonly newestDay: string | null;
+}
+
+/** Null while some means of a bin have not been calculated. */
+export async function findMeansVersion(db: Db, binId: number): Promise<MeansVersion | null> {
+  const { rows } = await sql<MeansVersion & { isIncomplete: boolean }>`
     select coalesce(bool_or(readings is null or moistures is null), false) as is_incomplete,
-      coalesce(md5(string_agg(day || ' ' || xmin, ',' order by day)), '') as version
+      coalesce(md5(string_agg(day || ' ' || xmin, ',' order by day)), '') as version,
+      max(day) as newest_day
     from day_means where bin_id = ${binId}`.execute(db);
   const [row] = rows;
-  return row === undefined || row.isIncomplete ? null : row.version;
+  return row === undefined || row.isIncomplete ? null : row;
 }
 
 /** Has the days of a bin since an instant calculated again if its fill level follows from its ledger. */

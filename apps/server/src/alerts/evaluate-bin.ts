@@ -44,7 +44,7 @@ import {
   type StoredMemory,
   writeMemory,
 } from './memory-store.ts';
-import { evaluateStorageTime } from './storage-time.ts';
+import { updateStorageTimeAlert } from './storage-time.ts';
 
 export interface EvaluationPorts {
   readonly db: Db;
@@ -169,6 +169,7 @@ async function foldCurrentState(
   folded: AlertMemory,
   { newest, arrivedAt, usualIntervalMs, silenceHours, stored, marks }: CurrentInputs,
 ): Promise<AlertMemory> {
+  const control = await ports.loadControl(trx, bin.context.bin);
   const now = ports.now();
   const clocked = foldClock(
     folded,
@@ -183,9 +184,8 @@ async function foldCurrentState(
       silenceHours,
     }),
   );
-  const control = await ports.loadControl(trx, bin.context.bin);
   const controlled = foldControl(clocked, { ...control, now, usualIntervalMs });
-  return evaluateStorageTime(trx, bin, controlled, { now, newest, stored, marks });
+  return updateStorageTimeAlert(trx, bin, controlled, { now, newest, stored, marks });
 }
 
 /** Notifies people of the alerts of a bin, except those by readings that arrived late. */

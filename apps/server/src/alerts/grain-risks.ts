@@ -54,7 +54,7 @@ export async function loadGrainRisks(db: Db, bin: BinWithFill, now: Millis): Pro
   const lengths = countSensors(context, reading, memory.lengths);
   const toDepth = ({ cable, position }: SensorPlace) =>
     depthFromTop(position, lengths[cable - 1] ?? position, rows.flips[cable - 1] ?? false);
-  const storage = await assessStorage(db, context, {
+  const storage = await assessStorage(db, bin, {
     lengths,
     stored: memory.storageTimes,
     now,
@@ -102,14 +102,15 @@ function assessNewest({ context, fillAt }: BinWithFill, reading: Reading): Grain
 
 async function assessStorage(
   db: Db,
-  context: BinContext,
+  bin: BinWithFill,
   inputs: Parameters<typeof loadStorageTimes>[2],
 ): Promise<GrainRisk> {
-  if (!context.bin.storageTimeEnabled) return unassessed('storage-time', 'off');
-  const times = await loadStorageTimes(db, context, inputs);
+  const { crop, storageTimeEnabled } = bin.context.bin;
+  if (!storageTimeEnabled) return unassessed('storage-time', 'off');
+  const times = await loadStorageTimes(db, bin, inputs);
   return times === null
     ? unassessed('storage-time', 'calculating')
-    : assessStorageTime(times.ofAll, context.bin.crop);
+    : assessStorageTime(times.ofAll, crop);
 }
 
 function assessRise(

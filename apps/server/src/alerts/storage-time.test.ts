@@ -1,4 +1,4 @@
-import { DAY, HOUR, type Millis, millis } from '@granary/domain/units';
+import { DAY, HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { evaluationPorts } from '../../test/support/evaluation-ports.ts';
 import { addBin, addCustomerFixtures, type TestBin } from '../../test/support/fixtures.ts';
@@ -62,6 +62,15 @@ const open = () =>
     .where('alerts.closedAt', 'is', null)
     .execute();
 
+/** All alerts about storage time, also those that ended. */
+const episodes = () =>
+  granary.db
+    .selectFrom('alerts')
+    .select(['id', 'since', 'announcedAt'])
+    .where('binId', '=', bin.id)
+    .where('rule', '=', 'storage-time')
+    .execute();
+
 const warning = (cable: number, position: number) => ({
   rule: 'storage-time',
   severity: 'warning',
@@ -84,10 +93,34 @@ describe('the alert about storage time', () => {
     expect(await open()).toEqual([]);
   });
 
+  it('does not begin again for new grain on the day that the bin was emptied', async () => {
+    await store(NEARLY_USED_DAYS);
+    await evaluate();
+    expect(await open()).toEqual([warning(1, 1)]);
+    const now = granary.now();
+    const reports = [10_000, 10_000, 1_000, 1_000].map((level, index) => ({
+      ...toReport(millis(now + (index + 1) * 10 * MINUTE)),
+      level_sensor: level,
+    }));
+    await storeReports(granary.db, bin, reports, millis(now + HOUR));
+    await evaluate();
+    const calculate = async () => {
+      await granary.db.transaction().execute((trx) => markBin(trx, bin.id));
+      await evaluate();
+    };
+    await calculate();
+    expect(await open()).toEqual([]);
+    // The day has no means before its first newer reading.
+    granary.advance(DAY);
+    await calculate();
+    expect(await open()).toEqual([]);
+  });
+
   it('names no muted sensor, and ends with the last one', async () => {
     await store(NEARLY_USED_DAYS);
     await evaluate();
     expect(await open()).toEqual([warning(1, 1)]);
+    const [before] = await episodes();
     const mute = async (...sensors: readonly (readonly [cable: number, position: number])[]) => {
       const values = sensors.map(([cable, position]) => ({
         binId: bin.id,
@@ -101,11 +134,12 @@ describe('the alert about storage time', () => {
     };
     await mute([1, 1], [1, 2]);
     expect(await open()).toEqual([warning(2, 1)]);
+    expect(await episodes()).toEqual([before]);
     await mute([2, 1], [2, 2], [3, 1], [3, 2]);
     expect(await open()).toEqual([]);
   });
 
-  it('is not calculated with live readings, also if something else changed', async () => {
+  it('is not calculated with live readings, even if something else changed', async () => {
     await store(NEARLY_USED_DAYS);
     await evaluate();
     await granary.db.deleteFrom('alerts').where('binId', '=', bin.id).execute();

@@ -4,6 +4,7 @@ import { foldStorageTime } from '@granary/domain/alerts/storage-time-rule';
 import { localDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
 import { calculateStorageTime, isEmpty, NO_GRAIN } from '@granary/domain/insights/storage-time';
 import { findStorageCrop } from '@granary/domain/moisture/storage-days';
+import { findLowestFill } from '@granary/domain/readings/day-means';
 import type { Reading } from '@granary/domain/readings/reading';
 import type { GetStatus } from '@granary/domain/readings/sensors';
 import { type Millis, millis } from '@granary/domain/units';
@@ -11,6 +12,7 @@ import type { StorageTimes } from '../platform/postgres/tables/alerts.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { type BinContext, sensorStatus } from '../readings/bin-context.ts';
 import type { BinWithFill } from '../readings/fill-history.ts';
+import { findLevelsSince } from '../readings/readings-store.ts';
 import { findDayMeans, findMeansVersion } from './day-means-store.ts';
 import { type BinMarks, markBinForRoutine } from './marks-store.ts';
 import { type StoredMemory, writeStorageTimes } from './memory-store.ts';
@@ -24,9 +26,11 @@ export function countSensors(
   { temperatures }: Pick<Reading, 'temperatures'>,
   known: readonly number[],
 ): number[] {
-  return listSensorCounts(temperatures.lengths, known, (cable, position) =>
-    sensorStatus(context, cable, position),
-  );
+  return listSensorCounts(temperatures.lengths, known, toGetStatus(context));
+}
+
+function toGetStatus(context: BinContext): GetStatus {
+  return (cable, position) => sensorStatus(context, cable, position);
 }
 
 interface LoadInputs {
@@ -40,19 +44,22 @@ interface LoadInputs {
 /**
  * How much of the safe storage time of a bin's grain has been used until today; null while the means of its
  * days are calculated. A year takes 0.05 to 0.1 s to calculate, so the stored times count until the day, the
- * means or the settings change.
+ * means or the settings change, or the bin is emptied.
  */
 export async function loadStorageTimes(
   db: Db,
-  context: BinContext,
+  binWithFill: BinWithFill,
   { lengths, stored, now }: LoadInputs,
 ): Promise<StorageTimes | null> {
+  const { context } = binWithFill;
   const { bin, cables, timeZone } = context;
-  const version = await findMeansVersion(db, bin.id);
-  if (version === null) return null;
+  const means = await findMeansVersion(db, bin.id);
+  if (means === null) return null;
   const today = toLocalDay(now, timeZone);
-  const basis = JSON.stringify([today, version, lengths, ...listSettings(context)]);
+  const isNew = means.newestDay !== null && (await wasEmptySince(db, binWithFill, means.newestDay));
+  const basis = JSON.stringify([today, means.version, isNew, lengths, ...listSettings(context)]);
   if (stored?.basis === basis) return stored;
+  if (isNew) return { basis, ofAll: NO_GRAIN, ofUnmuted: NO_GRAIN };
   const crops = new Map(cables.map(({ cable, crop }) => [cable, crop]));
   const inputs = {
     days: await findDayMeans(db, bin.id, today, STORAGE_DAYS),
@@ -61,7 +68,7 @@ export async function loadStorageTimes(
     lengths,
     cables,
   };
-  const getStatus: GetStatus = (cable, position) => sensorStatus(context, cable, position);
+  const getStatus = toGetStatus(context);
   const ofAll = calculateStorageTime({ ...inputs, getStatus });
   if (![...context.statuses.values()].includes('mute')) return { basis, ofAll, ofUnmuted: ofAll };
   const ofUnmuted = calculateStorageTime({
@@ -70,6 +77,21 @@ export async function loadStorageTimes(
       getStatus(cable, position) === 'unmute' ? 'unmute' : 'disable',
   });
   return { basis, ofAll, ofUnmuted };
+}
+
+/** Whether a bin was empty after a day, by readings of days that have no means yet. */
+async function wasEmptySince(
+  db: Db,
+  { context, fillAt }: BinWithFill,
+  day: string,
+): Promise<boolean> {
+  const { to } = localDayBounds(day, context.timeZone);
+  const levels = await findLevelsSince(db, context.bin.id, new Date(to));
+  return isEmpty(
+    findLowestFill(
+      levels.map(({ at, ...level }) => ({ fillPercent: fillAt(millis(at.getTime()), level) })),
+    ),
+  );
 }
 
 /** The settings of a bin that its storage time follows from. */
@@ -93,16 +115,20 @@ interface EvaluationInputs {
  * The memory with the alert about storage time. A year takes up to 0.1 s to calculate, so readings do not wait
  * for it: if it may have changed, they mark their bin for another evaluation.
  */
-export async function evaluateStorageTime(
+export async function updateStorageTimeAlert(
   trx: Trx,
-  { context, fillAt }: BinWithFill,
+  binWithFill: BinWithFill,
   memory: AlertMemory,
   { now, newest, stored, marks }: EvaluationInputs,
 ): Promise<AlertMemory> {
+  const { context, fillAt } = binWithFill;
   const { bin, timeZone } = context;
   if (!bin.storageTimeEnabled || newest === null) return memory;
-  const { from } = localDayBounds(toLocalDay(now, timeZone), timeZone);
-  if (isEmpty(fillAt(now, newest.scalars))) return foldStorageTime(memory, NO_GRAIN, from);
+  const ruleContext = {
+    since: localDayBounds(toLocalDay(now, timeZone), timeZone).from,
+    getStatus: toGetStatus(context),
+  };
+  if (isEmpty(fillAt(now, newest.scalars))) return foldStorageTime(memory, NO_GRAIN, ruleContext);
   if (marks.fromAt !== null) {
     const isOutdated = marks.hasOtherChange || stored.hotSpotsOutdated;
     // The readings of a first evaluation may be of several days.
@@ -114,8 +140,12 @@ export async function evaluateStorageTime(
   }
   const known = memory.sensors.reporting.map(({ length }) => length);
   const lengths = countSensors(context, newest, known);
-  const times = await loadStorageTimes(trx, context, { lengths, stored: stored.storageTimes, now });
+  const times = await loadStorageTimes(trx, binWithFill, {
+    lengths,
+    stored: stored.storageTimes,
+    now,
+  });
   if (times !== null && times !== stored.storageTimes) await writeStorageTimes(trx, bin.id, times);
   // Muted sensors raise no alert.
-  return foldStorageTime(memory, times && times.ofUnmuted, from);
+  return foldStorageTime(memory, times && times.ofUnmuted, ruleContext);
 }

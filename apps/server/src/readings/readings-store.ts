@@ -1,6 +1,7 @@
 import { type BinConditions, restoreConditions } from '@granary/domain/bins/conditions';
 import { sql } from 'kysely';
 import type { Db, ReadingRow, Trx } from '../platform/postgres/tables.ts';
+import { type LevelScalars, levelScalars } from './serialize-reading.ts';
 
 /** A bin's newest reading, null before the first, and the instants of its recent readings (ms). */
 export interface LatestReading {
@@ -104,6 +105,21 @@ export async function findReadingsBetween(
     .where('at', '>=', since)
     .where('at', '<', before)
     .orderBy('at', 'desc')
+    .execute();
+}
+
+/** The measured levels of a bin since an instant, oldest first. */
+export async function findLevelsSince(
+  db: Db,
+  binId: number,
+  since: Date,
+): Promise<(LevelScalars & { readonly at: Date })[]> {
+  return db
+    .selectFrom('readings')
+    .select(['at', ...levelScalars])
+    .where('binId', '=', binId)
+    .where('at', '>=', since)
+    .orderBy('at')
     .execute();
 }
 

@@ -168,7 +168,8 @@ export function foldControl(memory: AlertMemory, control: BinControl): AlertMemo
 
 /**
  * The memory with settings that may have changed since the last reading: a rule that is off has no
- * alert, and muted and disabled sensors and removed cables are in none. Changed limits count from the
+ * alert, and muted and disabled sensors and removed cables are in none. Only the alert about storage time keeps
+ * its sensor until another one is calculated. Changed limits count from the
  * next reading or day; to apply them at once, fold the newest reading again.
  */
 export function foldSettings(memory: AlertMemory, settings: AlertSettings): AlertMemory {
@@ -176,7 +177,7 @@ export function foldSettings(memory: AlertMemory, settings: AlertSettings): Aler
   const counts = ({ cable, position }: SensorPlace) => getStatus(cable, position) === 'unmute';
   const open = memory.open.flatMap((alert): OpenAlert[] => {
     if (isOff(alert.rule, settings)) return [];
-    if (alert.sensors.every(counts)) return [alert];
+    if (alert.rule === 'storage-time' || alert.sensors.every(counts)) return [alert];
     return keepSensors(alert, alert.sensors.filter(counts));
   });
   return {

@@ -1,19 +1,24 @@
 import { expect, test } from 'vitest';
+import { testAlertSettings } from '../../test/support/alerts.ts';
 import type { StorageTime } from '../insights/storage-time.ts';
 import { millis } from '../units.ts';
+import { foldSettings } from './fold.ts';
 import { NO_ALERT_MEMORY } from './memory.ts';
-import { foldStorageTime } from './storage-time-rule.ts';
+import { foldStorageTime, type StorageTimeContext } from './storage-time-rule.ts';
 
 const since = millis(1_000);
-const used = (share: number): StorageTime => ({
-  isKnown: true,
+const context: StorageTimeContext = { since, getStatus: () => 'unmute' };
+const used = (share: number) => ({
+  isKnown: true as const,
   used: share,
   sensor: { cable: 1, position: 2 },
   since: '2026-09-01',
   daysLeft: 3,
+  isFillKnown: true,
 });
-const open = (before: StorageTime, time: StorageTime | null, at = since) =>
-  foldStorageTime(foldStorageTime(NO_ALERT_MEMORY, before, since), time, at).open;
+const open = (before: StorageTime, time: StorageTime | null, later = {}) =>
+  foldStorageTime(foldStorageTime(NO_ALERT_MEMORY, before, context), time, { ...context, ...later })
+    .open;
 
 test('storage time is a warning from 80 % on, since that day', () => {
   expect(open(used(0.5), used(0.799))).toEqual([]);
@@ -21,7 +26,9 @@ test('storage time is a warning from 80 % on, since that day', () => {
   expect(open(used(0.5), used(0.8))).toEqual([
     { ...alert, sensors: [{ cable: 1, position: 2, value: 80 }] },
   ]);
-  expect(open(used(0.8), used(1.159), millis(2_000))).toMatchObject([{ since, value: 115 }]);
+  expect(open(used(0.8), used(1.159), { since: millis(2_000) })).toMatchObject([
+    { since, value: 115 },
+  ]);
 });
 
 test('the alert ends when less is used, without grain, and for a crop without published times', () => {
@@ -36,4 +43,26 @@ test('it continues while the storage time is not known', () => {
   for (const reason of ['long-gap', 'no-moisture'] as const) {
     expect(open(used(0.9), { isKnown: false, reason })).toHaveLength(1);
   }
+});
+
+test('it ends while the storage time is not known once its sensor is muted', () => {
+  const unknown = { isKnown: false, reason: 'no-moisture' } as const;
+  expect(open(used(0.9), unknown, { getStatus: () => 'mute' })).toEqual([]);
+});
+
+test('it continues at another sensor once its sensor is muted', () => {
+  const before = foldStorageTime(NO_ALERT_MEMORY, used(0.9), context);
+  const settings = testAlertSettings({
+    getStatus: (_, position) => (position === 2 ? 'mute' : 'unmute'),
+  });
+  const muted = foldSettings(before, settings);
+  const time = { ...used(0.85), sensor: { cable: 1, position: 1 } };
+  const later = { since: millis(2_000), getStatus: settings.getStatus };
+  expect(foldStorageTime(muted, time, later).open).toMatchObject([
+    { since, sensors: [{ cable: 1, position: 1, value: 85 }] },
+  ]);
+});
+
+test('grain whose fill level was never known is not alerted about', () => {
+  expect(open(used(0.9), { ...used(3), isFillKnown: false })).toEqual([]);
 });

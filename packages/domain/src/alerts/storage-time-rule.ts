@@ -1,36 +1,48 @@
 import { NEARLY_USED } from '../insights/grain-risks.ts';
 import type { StorageTime } from '../insights/storage-time.ts';
+import type { GetStatus } from '../readings/sensors.ts';
 import type { Millis } from '../units.ts';
 import { inRuleOrder, type OpenAlert } from './alert.ts';
 import type { AlertMemory } from './memory.ts';
 
+export interface StorageTimeContext {
+  /** The start of the first day that is not closed. */
+  readonly since: Millis;
+  readonly getStatus: GetStatus;
+}
+
 /**
  * The memory with the alert of grain that has used nearly all of its safe storage time. It follows from
- * all closed days since the bin was empty, so it is not folded from one reading to the next. `since`: the
- * start of the first day that is not closed; null as `time`: it is not known yet.
+ * all closed days since the bin was empty, so it is not folded from one reading to the next. Null as `time`:
+ * it is not known yet.
  */
 export function foldStorageTime(
   memory: AlertMemory,
   time: StorageTime | null,
-  since: Millis,
+  context: StorageTimeContext,
 ): AlertMemory {
   const previous = memory.open.find(({ rule }) => rule === 'storage-time') ?? null;
   const others = memory.open.filter(({ rule }) => rule !== 'storage-time');
-  const alert = evaluateStorageTime(previous, time, since);
+  const alert = evaluateStorageTime(previous, time, context);
   return { ...memory, open: inRuleOrder(alert === null ? others : [...others, alert]) };
 }
 
 function evaluateStorageTime(
   previous: OpenAlert | null,
   time: StorageTime | null,
-  since: Millis,
+  { since, getStatus }: StorageTimeContext,
 ): OpenAlert | null {
   if (time === null) return previous;
   if (!time.isKnown) {
-    // Without these it is not known either whether the grain got better.
-    return time.reason === 'long-gap' || time.reason === 'no-moisture' ? previous : null;
+    if (time.reason !== 'long-gap' && time.reason !== 'no-moisture') return null;
+    // Without these it is not known either whether less is used now.
+    const counts = previous?.sensors.every(
+      (one) => getStatus(one.cable, one.position) === 'unmute',
+    );
+    return counts ? previous : null;
   }
-  if (time.used * 100 < NEARLY_USED) return null;
+  // The sum would grow over all crops that the bin ever held.
+  if (!time.isFillKnown || time.used * 100 < NEARLY_USED) return null;
   const value = Math.floor(time.used * 100);
   return {
     rule: 'storage-time',

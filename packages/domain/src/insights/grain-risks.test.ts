@@ -144,6 +144,7 @@ describe('the storage time', () => {
         sensor: { cable: 1, position: 2 },
         since: '2026-09-01',
         daysLeft: 90,
+        isFillKnown: true,
       },
       'Corn',
     );

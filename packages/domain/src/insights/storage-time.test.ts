@@ -215,6 +215,16 @@ describe('the storage time used', () => {
     });
   });
 
+  it('reports whether the fill level was known since the bin was empty', () => {
+    const isFillKnown = (...fills: readonly (number | null)[]) => {
+      const time = calculate(fills.map((fill, index) => day(threeDays[index] ?? '', { fill })));
+      return time.isKnown && time.isFillKnown;
+    };
+    expect(isFillKnown(null, null)).toBe(false);
+    expect(isFillKnown(null, 80, null)).toBe(true);
+    expect(isFillKnown(80, 0, null)).toBe(false);
+  });
+
   it('is unknown without days, a table or moisture', () => {
     expect(calculate([])).toEqual({ isKnown: false, reason: 'no-days' });
     const days = [day('2026-01-01')];

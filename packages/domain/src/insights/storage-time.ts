@@ -42,6 +42,8 @@ export type StorageTime =
       readonly since: string;
       /** At the temperature and moisture of the last day, until all is used; 0 or more. */
       readonly daysLeft: number;
+      /** Whether the fill level was known on any day: otherwise nothing shows when the bin was empty. */
+      readonly isFillKnown: boolean;
     }
   | {
       readonly isKnown: false;
@@ -89,7 +91,8 @@ export function calculateStorageTime(inputs: StorageTimeInputs): StorageTime {
     if (gap - 1 > MAX_GAP_DAYS) return { isKnown: false, reason: 'long-gap' };
     addDay(sensors, day, gap, inputs);
   }
-  return findMostUsed([...sensors.values()], first.day);
+  const isFillKnown = days.some(({ lowestFill }) => lowestFill !== null);
+  return findMostUsed([...sensors.values()], { since: first.day, isFillKnown });
 }
 
 interface DayOfSensors extends StorageDay {
@@ -171,14 +174,17 @@ export function isEmpty(fillPercent: number | null): boolean {
   return fillPercent !== null && fillPercent <= EMPTY_AT;
 }
 
-function findMostUsed(sensors: readonly SensorUse[], since: string): StorageTime {
+function findMostUsed(
+  sensors: readonly SensorUse[],
+  ofDays: { readonly since: string; readonly isFillKnown: boolean },
+): StorageTime {
   const [most] = sensors
     .filter(({ rate }) => rate !== null)
     .sort((a, b) => b.used - a.used || a.cable - b.cable || a.position - b.position);
   if (most === undefined || most.rate === null) return { isKnown: false, reason: 'no-moisture' };
   const { cable, position, used, rate } = most;
   const daysLeft = Math.max(0, (1 - used) / rate);
-  return { isKnown: true, used, sensor: { cable, position }, since, daysLeft };
+  return { isKnown: true, used, sensor: { cable, position }, daysLeft, ...ofDays };
 }
 
 function daysBetween(from: string, to: string): number {

@@ -86,8 +86,13 @@ export function calculateDayMeans(
   };
 }
 
-/** A single wrong echo does not make a bin empty: the median of three levels in a row counts. */
-function findLowestFill(readings: readonly DayMeansReading[]): number | null {
+/**
+ * The lowest fill level of readings in a row; null if unknown. A single wrong echo does not make a bin empty:
+ * the median of three levels in a row counts.
+ */
+export function findLowestFill(
+  readings: readonly Pick<DayMeansReading, 'fillPercent'>[],
+): number | null {
   const levels = readings.flatMap(({ fillPercent }) => fillPercent ?? []);
   if (levels.length === 0) return null;
   if (levels.length < 3) return Math.max(...levels);

@@ -35,7 +35,7 @@ export interface AlertMemoriesTable {
 
 /** How much of the safe storage time of a bin's grain has been used. */
 export interface StorageTimes {
-  /** What it was calculated from: the day, the means and the settings. */
+  /** What it was calculated from: the day, the means, the settings, and whether the bin was empty since. */
   readonly basis: string;
   /** At the sensors that are not disabled, and at those that are not muted either. */
   readonly ofAll: StorageTime;
