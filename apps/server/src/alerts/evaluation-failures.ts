@@ -27,9 +27,11 @@ export class EvaluationFailures {
   }
 
   /** The failures in a row of the bin that has failed for longest; null before all were tried. */
-  async find(): Promise<{ readonly failure: EvaluationFailure | null } | null> {
-    const marked = await this.findMarked([...this.failures.keys()]);
-    for (const binId of this.failures.keys()) {
+  async findLongest(): Promise<{ readonly failure: EvaluationFailure | null } | null> {
+    // Others may fail during the query.
+    const binIds = [...this.failures.keys()];
+    const marked = await this.findMarked(binIds);
+    for (const binId of binIds) {
       // Another process evaluated it since.
       if (!marked.has(binId)) this.failures.delete(binId);
     }

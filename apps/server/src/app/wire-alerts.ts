@@ -131,7 +131,7 @@ export function wireAlerts(dependencies: AlertDependencies, messages: AlertMessa
     evaluate,
     tick,
     isCurrent: () => live.isCurrent() && others.isCurrent(),
-    findFailures: () => failures.find(),
+    findFailures: () => failures.findLongest(),
     listeningSince: () => listening.since,
     settingsChanged: markBoard,
     start: async (isBusy) => {

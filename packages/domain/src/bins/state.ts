@@ -133,13 +133,20 @@ function detectConditions(inputs: FindingInputs): Condition[] {
 function addAlerts(conditions: readonly Condition[], alerts: readonly AlertSummary[]): Finding[] {
   const findings = conditions.map((condition): Finding => {
     const rules = listRules(condition);
-    const own = alerts.filter(({ rule }) => rules.includes(rule));
-    return own.length === 0 ? condition : { ...condition, alerts: own };
+    return toFinding(
+      condition,
+      alerts.filter(({ rule }) => rules.includes(rule)),
+    );
   });
   const others = alerts
     .filter(({ rule }) => !conditions.some((condition) => listRules(condition).includes(rule)))
     .map((alert): Finding => ({ kind: 'alert', alert }));
   return [...findings, ...others].sort(bySeverity);
+}
+
+/** A condition with the open alerts about it. */
+export function toFinding(condition: Condition, alerts: readonly AlertSummary[]): Finding {
+  return alerts.length === 0 ? condition : { ...condition, alerts };
 }
 
 const CO2_RULES: readonly string[] = ['co2-risk', 'co2-trend'];

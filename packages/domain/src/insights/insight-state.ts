@@ -1,5 +1,11 @@
 import type { AlertRule } from '../alerts/alert.ts';
-import { type BinState, type Condition, type Finding, worstState } from '../bins/state.ts';
+import {
+  type BinState,
+  type Condition,
+  type Finding,
+  toFinding,
+  worstState,
+} from '../bins/state.ts';
 import type { Insights } from './insights.ts';
 import type { RiskKind } from './risk-reasons.ts';
 
@@ -48,7 +54,10 @@ function separateCo2(finding: Finding): readonly Finding[] {
   const { rules } = findingsBySubject.co2;
   const isAboutCo2 = ({ rule }: { readonly rule: AlertRule }) => rules.includes(rule);
   return [
-    { ...hotSpot, co2: null, alerts: alerts.filter((alert) => !isAboutCo2(alert)) },
-    { kind: 'co2', ...co2, alerts: alerts.filter(isAboutCo2) },
+    toFinding(
+      { ...hotSpot, co2: null },
+      alerts.filter((alert) => !isAboutCo2(alert)),
+    ),
+    toFinding({ kind: 'co2', ...co2 }, alerts.filter(isAboutCo2)),
   ];
 }

@@ -1,0 +1,60 @@
+import { MINUTE, millis } from '@granary/domain/units';
+import { beforeEach, expect, it } from 'vitest';
+import { EvaluationFailures } from './evaluation-failures.ts';
+
+let now = millis(0);
+let marked: Set<number>;
+let failures: EvaluationFailures;
+
+beforeEach(() => {
+  now = millis(0);
+  marked = new Set([1, 2]);
+  failures = new EvaluationFailures(
+    () => now,
+    async (binIds) => new Set(binIds.filter((id) => marked.has(id))),
+  );
+});
+
+const failAt = (minute: number, binId: number) => {
+  now = millis(minute * MINUTE);
+  failures.failed(binId);
+};
+const lasting = (since: number, lastAt: number) => ({
+  failure: { since: since * MINUTE, lastAt: lastAt * MINUTE },
+});
+
+it('finds the bin that has failed for longest, until it succeeds', async () => {
+  failAt(0, 1);
+  failAt(3, 2);
+  failAt(5, 1);
+  failAt(6, 2);
+  expect(await failures.findLongest()).toEqual(lasting(0, 5));
+  failures.succeeded(1);
+  expect(await failures.findLongest()).toEqual(lasting(3, 6));
+});
+
+it('knows that no bin fails only once all were tried', async () => {
+  expect(await failures.findLongest()).toBeNull();
+  failures.completed();
+  expect(await failures.findLongest()).toEqual({ failure: null });
+});
+
+it('forgets a bin that another process evaluated', async () => {
+  failures.completed();
+  failAt(0, 1);
+  marked.delete(1);
+  expect(await failures.findLongest()).toEqual({ failure: null });
+  failAt(9, 1);
+  marked.add(1);
+  expect(await failures.findLongest()).toEqual(lasting(9, 9));
+});
+
+it('keeps a bin that fails while the marks are read', async () => {
+  failAt(0, 1);
+  const found = failures.findLongest();
+  failAt(1, 2);
+  await found;
+  failAt(5, 2);
+  failures.succeeded(1);
+  expect(await failures.findLongest()).toEqual(lasting(1, 5));
+});
