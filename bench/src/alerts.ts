@@ -174,7 +174,7 @@ async function measureNotified(
   const budget = `${NOTIFIED_S} s or less`;
   return [
     {
-      name: `${formatAmount(BINS)} bins turn bad at once: all are behind the bells`,
+      name: `${formatAmount(BINS)} bins turn bad at once: all owners are notified`,
       value: `${bellSeconds.toFixed(1)} s`,
       budget,
       pass: bellSeconds <= NOTIFIED_S,
@@ -185,8 +185,8 @@ async function measureNotified(
       budget,
       pass: mailSeconds <= NOTIFIED_S,
     },
-    exactFigure('owners notified behind the bell', owners, FARMS),
-    exactFigure('entries behind their bells', bells, FARMS),
+    exactFigure('owners with a notification', owners, FARMS),
+    exactFigure('notifications', bells, FARMS),
     exactFigure('mails', sent, FARMS),
   ];
 }

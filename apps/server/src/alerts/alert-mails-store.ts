@@ -61,8 +61,8 @@ const isUnmailed = (now: Millis) => sql`(
       and summary_before > ${new Date(now - SUMMARY_MAIL_WAIT)})))`;
 
 /**
- * Nobody acknowledged it. The owner is not reminded of new bins without data that the dealer was notified of; those
- * of the summary were announced to the owner only.
+ * Nobody acknowledged it. The owner is not reminded of new bins without data if the dealer was notified; the
+ * summary goes to the owner only.
  */
 const isUnanswered = sql`(acknowledged_at is null
   and not (rule = 'never-reported' and escalated_at is not null and not ${isOfSummary}))`;

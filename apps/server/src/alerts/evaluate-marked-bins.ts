@@ -167,7 +167,7 @@ async function calculateMeans(
     if (means === null) await deleteDayMeans(trx, binId, day);
     else await writeDayMeans(trx, binId, means);
     if (!isOutdated) {
-      // The storage time follows from the values that were missing.
+      // Storage time depends on the values that were missing.
       if (bin !== null && !(await hasIncompleteMeans(trx, binId))) {
         await markBinForRoutine(trx, binId);
       }

@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => granary.dispose());
 
-it('A bin whose evaluation fails for 15 minutes is an alert for admins, until it succeeds', async () => {
+it('A bin whose evaluation fails for 15 minutes raises an alert for admins, until it succeeds', async () => {
   const { db } = granary;
   const { admin, farmer } = await addCustomerFixtures(db);
   await sql`
@@ -31,8 +31,11 @@ it('A bin whose evaluation fails for 15 minutes is an alert for admins, until it
   await expect
     .poll(findOpen)
     .toMatchObject([{ rule: 'evaluation-failing', severity: 'critical', limitValue: 15 }]);
-  const entries = db.selectFrom('notifications').select('title').where('userId', '=', admin.id);
-  expect(await entries.execute()).toEqual([
+  const notifications = db
+    .selectFrom('notifications')
+    .select('title')
+    .where('userId', '=', admin.id);
+  expect(await notifications.execute()).toEqual([
     { title: 'Granary server: Alerts for a bin are not working' },
   ]);
   expect(granary.logged.join()).toContain(

@@ -37,8 +37,8 @@ beforeAll(async () => {
   await sql`
     create trigger kill before delete on alert_marks
     for each row execute function kill()`.execute(granary.db);
-  await sql`create table pushes (user_id integer, entry_at bigint)`.execute(granary.db);
-  await sql`create table bells (user_id integer, entry_at timestamptz)`.execute(granary.db);
+  await sql`create table pushes (user_id integer, notification_at bigint)`.execute(granary.db);
+  await sql`create table bells (user_id integer, notification_at timestamptz)`.execute(granary.db);
   await sql`
     create function count_bell() returns trigger language plpgsql as $$
     begin insert into bells values (new.user_id, new.at); return new; end $$`.execute(granary.db);
@@ -95,7 +95,7 @@ async function evaluate(alerts: Alerts): Promise<void> {
       granary.db,
     );
     if (rows.length === 0) return;
-    // An entry is updated at most every 15 seconds.
+    // A notification is updated at most every 15 seconds.
     granary.advance(15 * SECOND);
   }
   expect.unreachable('the evaluation does not end');
@@ -160,11 +160,11 @@ async function run(steps: readonly Step[], writes: readonly number[]) {
     .select(['alertId', 'kind'])
     .where('binId', '=', bin.id)
     .execute();
-  const { rows: notices } = await sql<{ entry: string; pushes: number; bells: number }>`
-    select entry_at::text as entry, sum(pushes)::int as pushes, sum(bells)::int as bells from (
-      select entry_at, 1 as pushes, 0 as bells from pushes where user_id = ${owner.id}
-      union all select extract(epoch from entry_at) * 1000, 0, 1 from bells
-      where user_id = ${owner.id}) messages group by entry_at`.execute(granary.db);
+  const { rows: notices } = await sql<{ notification: string; pushes: number; bells: number }>`
+    select notification_at::text as notification, sum(pushes)::int as pushes, sum(bells)::int as bells from (
+      select notification_at, 1 as pushes, 0 as bells from pushes where user_id = ${owner.id}
+      union all select extract(epoch from notification_at) * 1000, 0, 1 from bells
+      where user_id = ${owner.id}) messages group by notification_at`.execute(granary.db);
   // The next run does not notify anybody of this bin.
   const deletedAt = new Date(granary.now());
   await granary.db.updateTable('bins').set({ deletedAt }).where('id', '=', bin.id).execute();

@@ -37,8 +37,8 @@ export async function lockFarmNotices(trx: Trx, farmId: number): Promise<Notifie
 }
 
 /**
- * The newest entry about a farm behind its owner's bell, or the one of the summary if all alerts that wait
- * are of it, and the alerts that wait for an entry.
+ * The newest notification of a farm's owner about its alerts, or the one of the summary if all alerts that wait
+ * are of it, and the alerts that wait for a notification.
  */
 export interface StoredFarmNotice extends Omit<FarmNoticeState, 'newest'> {
   readonly newest: (FarmNoticeState['newest'] & { readonly id: number }) | null;
@@ -58,7 +58,7 @@ export async function readFarmNotice(
     from alerts join bins on bins.id = bin_id
     where farm_id = ${farmId} and ${isAnnounced} and ${isWaiting}`.execute(trx);
   const [row] = rows;
-  const entry = await trx
+  const newest = await trx
     .selectFrom('notifications')
     .select(['id', 'at', 'updatedAt'])
     .select(
@@ -78,19 +78,19 @@ export async function readFarmNotice(
     waitingSince: row?.waitingSince ? millis(row.waitingSince.getTime()) : null,
     isIncomplete: row?.isIncomplete ?? false,
     newest:
-      entry === undefined
+      newest === undefined
         ? null
         : {
-            id: entry.id,
-            at: millis(entry.at.getTime()),
-            isTheirSummary: entry.isTheirSummary,
-            updatedAt: millis((entry.updatedAt ?? entry.at).getTime()),
+            id: newest.id,
+            at: millis(newest.at.getTime()),
+            isTheirSummary: newest.isTheirSummary,
+            updatedAt: millis((newest.updatedAt ?? newest.at).getTime()),
           },
   };
 }
 
-/** The farm whose alerts an entry is about; null for other entries. */
-export async function findFarmOfEntry(
+/** The farm whose alerts a notification is about; null of others. */
+export async function findFarmOfNotification(
   db: Db,
   notificationId: number,
 ): Promise<Pick<NotifiedFarm, 'farmId' | 'farmName'> | null> {
@@ -103,7 +103,7 @@ export async function findFarmOfEntry(
   return row ?? null;
 }
 
-/** The open alerts of an entry that nobody acknowledged, worst first; not those that are in a newer entry. */
+/** The open alerts of a notification that nobody acknowledged, worst first; not those in a newer one. */
 export function findUnansweredAlerts(db: Db, notificationId: number): Promise<StoredNoticeAlert[]> {
   return findAlerts(db, sql`notification_id = ${notificationId} and acknowledged_at is null`);
 }
@@ -111,7 +111,7 @@ export function findUnansweredAlerts(db: Db, notificationId: number): Promise<St
 /** An alert of a notification. */
 type StoredNoticeAlert = NoticeAlert & Pick<AlertRow, 'id' | 'severity'>;
 
-/** The open alerts of a farm for a notice, worst first: those that wait, and those of an entry. */
+/** The open alerts of a farm for a notice, worst first: those that wait, and those of a notification. */
 export function findNoticeAlerts(
   trx: Trx,
   farmId: number,
@@ -134,7 +134,7 @@ async function findAlerts(db: Db, isIncluded: RawBuilder<unknown>): Promise<Stor
   return rows;
 }
 
-/** Records which entry has these alerts. */
+/** Records which notification has these alerts. */
 export async function recordNotice(
   trx: Trx,
   alerts: readonly { readonly id: number }[],

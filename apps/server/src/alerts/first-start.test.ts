@@ -128,7 +128,7 @@ describe('the first start with alerts', () => {
     expect(await bell()).toHaveLength(1);
   });
 
-  it('reminds the owner of a bin that never sent data, of which the dealer is not notified', async () => {
+  it('reminds the owner of a bin that never sent data if the dealer was not notified', async () => {
     const { db } = granary;
     const createdAt = new Date(started - 2 * DAY);
     await db.updateTable('bins').set({ createdAt }).where('id', '=', bin.id).execute();

@@ -217,7 +217,7 @@ describe('the owner of a farm', () => {
     expect(mails[0]?.text.match(/binsensor/g)).toHaveLength(2);
   });
 
-  it('is reminded each day until somebody acknowledges, by mail and behind the bell', async () => {
+  it('is reminded each day until somebody acknowledges, by mail and notification', async () => {
     const { user } = fixtures.farmer;
     await raise((await addFarmerBin()).id, 'warning');
     await mail();
@@ -247,7 +247,7 @@ describe('the owner of a farm', () => {
     expect((await mail())[0]?.[1]).toMatch(/^Reminder: .*Nord 1/);
   });
 
-  it('is reminded behind the bell if mail is off, or the server has none', async () => {
+  it('is reminded by notification if mail is off, or the server has none', async () => {
     await raise((await addFarmerBin()).id);
     await switchMails(fixtures.farmer.user.id, false);
     granary.advance(ESCALATION);

@@ -89,7 +89,7 @@ async function notifyOwner(
     await recordOwnerMail(trx, farmId, alerts, now);
   }
   if (kind === 'reminder') {
-    await addEntry(ports, trx, farm, message);
+    await addNotification(ports, trx, farm, message);
     await recordReminder(trx, farmId, now);
   }
 }
@@ -106,7 +106,7 @@ async function reportInstallations(
   if (alerts.length === 0) return;
   const kind = 'installation';
   if (ports.deliversMail) await addMail(ports, trx, farm, { kind, to: distributor, alerts });
-  await addEntry(ports, trx, farm, { kind, to: distributor, alerts });
+  await addNotification(ports, trx, farm, { kind, to: distributor, alerts });
   await recordInstallationMail(trx, alerts, ports.now());
 }
 
@@ -135,12 +135,12 @@ async function escalate(ports: AlertMailPorts, trx: Trx, farm: AlertedFarm): Pro
   if (ports.deliversMail && owner.isMailed) {
     await addMail(ports, trx, farm, { kind, to: owner, alerts });
   }
-  await addEntry(ports, trx, farm, { kind, to: owner, alerts });
+  await addNotification(ports, trx, farm, { kind, to: owner, alerts });
   await recordEscalation(trx, alerts, { now, textsAgain: true });
 }
 
 /** Adds a notification of a reader, with the subject of the mail. */
-async function addEntry(
+async function addNotification(
   ports: AlertMailPorts,
   trx: Trx,
   { farmId, farmName, owner }: AlertedFarm,
@@ -161,7 +161,7 @@ async function addEntry(
   await ports.notify(trx, { ...notice, userId: to.id, at }, isUrgent);
 }
 
-/** A mail or an entry about alerts of a farm. */
+/** A mail or a notification about alerts of a farm. */
 interface Message {
   readonly kind: AlertMailKind;
   readonly to: Reader;

@@ -35,7 +35,7 @@ export async function lockMemory(trx: Trx, binId: number): Promise<StoredMemory 
   return rows[0] ?? null;
 }
 
-/** Locks a bin's means, which belong to its memory, until the transaction ends; waits for a worker that has them. */
+/** Locks a bin's means, which belong to its memory, until the transaction ends; waits if another worker has locked them. */
 export async function lockMeans(trx: Trx, binId: number): Promise<void> {
   await addMemory(trx, binId);
   await sql`select from alert_memories where bin_id = ${binId} for update`.execute(trx);

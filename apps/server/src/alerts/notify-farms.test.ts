@@ -98,8 +98,8 @@ async function addBrowser(userId: number) {
     .execute();
 }
 
-describe('the bell of a farm’s owner', () => {
-  it('has one entry for the bins of a farm that turn bad together', async () => {
+describe('the notification of a farm’s owner', () => {
+  it('is one for the bins of a farm that turn bad together', async () => {
     const { farm, user } = fixtures.farmer;
     const bins = [await addFarmerBin('Home 1'), await addFarmerBin('Home 2')];
     for (const { id } of bins) await raise(id);
@@ -131,13 +131,13 @@ describe('the bell of a farm’s owner', () => {
     for (const { id } of bins) await raise(id, 'warning');
     await run();
     const [push] = pushed;
-    const entry = await db
+    const notification = await db
       .selectFrom('notifications')
       .select('id')
       .where('userId', '=', user.id)
       .executeTakeFirstOrThrow();
     if (push === undefined) expect.unreachable('nothing was pushed');
-    const send = () => updatePush(ports(), push, entry.id);
+    const send = () => updatePush(ports(), push, notification.id);
     const change = (index: number, set: { closedAt: Date } | { acknowledgedAt: Date }) =>
       db
         .updateTable('alerts')
@@ -161,12 +161,12 @@ describe('the bell of a farm’s owner', () => {
     await db
       .updateTable('notifications')
       .set({ farmId: null })
-      .where('id', '=', entry.id)
+      .where('id', '=', notification.id)
       .execute();
     expect(await send()).toEqual(push);
   });
 
-  it('shows later alerts of the next five minutes in the same entry, as unread', async () => {
+  it('includes later alerts of the next five minutes, as unread', async () => {
     const { user } = fixtures.farmer;
     const start = granary.now();
     await addBrowser(user.id);

@@ -3,7 +3,7 @@ import { chooseFarmNotice } from '@granary/domain/alerts/farm-notice';
 import type { Millis } from '@granary/domain/units';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import {
-  findFarmOfEntry,
+  findFarmOfNotification,
   findFarmsToNotify,
   findNoticeAlerts,
   findUnansweredAlerts,
@@ -39,7 +39,7 @@ export interface NotifyPorts {
 }
 
 /**
- * Notifies the owners of farms of alerts, by one entry for each farm. The entry and the record of its
+ * Notifies the owners of farms of alerts, by one notification for each farm. The notification and the record of its
  * alerts are one transaction, so each alert is in exactly one. A farm that fails does not stop the others.
  */
 export async function notifyFarms(ports: NotifyPorts, signal: AbortSignal): Promise<void> {
@@ -65,12 +65,12 @@ async function notifyFarm(ports: NotifyPorts, trx: Trx, farmId: number): Promise
   const at = new Date(ports.now());
   const userId = farm.ownerId;
   const isUrgent = alerts.some(({ severity }) => severity === 'critical');
-  const entry = { ...notice, id, userId, farmId, aboutFarmId: farmId, at };
-  const notificationId = await ports.notify(trx, entry, isUrgent);
+  const notification = { ...notice, id, userId, farmId, aboutFarmId: farmId, at };
+  const notificationId = await ports.notify(trx, notification, isUrgent);
   await recordNotice(trx, alerts, notificationId);
 }
 
-/** A push message about an entry with only those of its alerts that still need a response; null without any. */
+/** A push message about a notification with only those of its alerts that still need a response; null without any. */
 export async function updatePush<P extends Notice & { readonly userId: number }>(
   {
     db,
@@ -82,7 +82,7 @@ export async function updatePush<P extends Notice & { readonly userId: number }>
   push: P,
   notificationId: number,
 ): Promise<P | null> {
-  const farm = await findFarmOfEntry(db, notificationId);
+  const farm = await findFarmOfNotification(db, notificationId);
   if (farm === null) return push;
   const alerts = await findUnansweredAlerts(db, notificationId);
   if (alerts.length === 0) return null;

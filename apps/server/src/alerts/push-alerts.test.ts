@@ -99,7 +99,7 @@ async function reportHot(): Promise<void> {
 afterEach(() => alerts.stop());
 
 describe('an alert', () => {
-  it('is sent to the browsers of the owner, as it is behind the bell', async () => {
+  it('is sent to the browsers of the owner, with the text of the notification', async () => {
     const { user } = fixtures.farmer;
     await turnOnPush();
     await reportHot();

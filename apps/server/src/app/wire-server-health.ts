@@ -108,7 +108,7 @@ function createNoticePorts(
   { config, now }: Dependencies,
   { outbox, deliversMail, sendsSms, mailAtOnce }: Messages,
 ): Pick<ServerHealthPorts, 'notify' | 'mailAtOnce'> {
-  const addEntry = createNotify(outbox);
+  const addNotification = createNotify(outbox);
   const addSms = createAddAlertSms(outbox, now);
   const write = (admin: Admin, notice: ServerNotice) => {
     const reader = { language: toLanguage(admin.language), timeZone: admin.timeZone };
@@ -120,8 +120,8 @@ function createNoticePorts(
       const { id: userId, email, number } = admin;
       const isUrgent = notice.alerts.some(({ severity }) => severity === 'critical');
       const at = new Date(now());
-      const entry = { id: null, farmId: null, userId, title, body, target: '/alerts', at };
-      await addEntry(trx, entry, isUrgent);
+      const notification = { id: null, farmId: null, userId, title, body, target: '/alerts', at };
+      await addNotification(trx, notification, isUrgent);
       const quiet = isUrgent ? null : await findQuietHours(trx, userId);
       const notBefore = (quiet && findQuietEnd(quiet, now())) ?? now();
       const facts = { userId, expiresAt: millis(notBefore + WORTH_SENDING) };

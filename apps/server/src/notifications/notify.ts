@@ -2,11 +2,11 @@ import { findQuietEnd } from '@granary/domain/notifications/quiet-hours';
 import { DAY, type Millis, millis } from '@granary/domain/units';
 import type { Trx } from '../platform/postgres/tables.ts';
 import {
-  type Entry,
   findPushedDevices,
   findQuietHours,
   insertNotification,
   type NewNotification,
+  type StoredNotification,
   updateNotification,
 } from './store.ts';
 
@@ -33,7 +33,7 @@ export interface PushTimes {
 /** Sends notifications to devices after the transaction. */
 export interface PushOutbox {
   addPush(trx: Trx, push: NewPush, times: PushTimes): Promise<void>;
-  /** Ends the messages about an entry that still wait. */
+  /** Withdraws the push messages about a notification that were not sent yet. */
   withdrawPushes(trx: Trx, notificationId: number): Promise<void>;
 }
 
@@ -46,11 +46,11 @@ interface AboutFarm extends NewNotification {
 }
 
 /**
- * Adds an entry behind a user's bell, or changes the one with the id, and has it sent to their devices: after
- * quiet hours, unless it is urgent. A changed entry keeps its time, by which devices replace the message
- * before; one that still waits is withdrawn.
+ * Adds a notification, or changes the one with the id, and has it sent to the user's devices: after quiet hours,
+ * unless it is urgent. A changed notification keeps its time, by which devices replace the message before; one
+ * that still waits is withdrawn.
  *
- * @returns The id of the entry.
+ * @returns The id of the notification.
  */
 export async function notify(
   trx: Trx,
@@ -59,17 +59,17 @@ export async function notify(
   outbox: PushOutbox,
 ): Promise<number> {
   const { id = null, userId } = notification;
-  const entry =
+  const stored =
     id === null
       ? await insertNotification(trx, notification)
       : await updateNotification(trx, id, notification);
   const times = await findPushTimes(trx, userId, millis(notification.at.getTime()), isUrgent);
-  await pushToDevices(trx, notification, entry, times, outbox);
-  return entry.id;
+  await pushToDevices(trx, notification, stored, times, outbox);
+  return stored.id;
 }
 
 /**
- * Changes an entry behind a user's bell that is not urgent. Their devices are not notified again; if the
+ * Changes a notification that is not urgent. The user's devices are not notified again; if the
  * message about it still waits for the end of quiet hours, the changed one follows and replaces it.
  */
 export async function changeNotice(
@@ -78,23 +78,23 @@ export async function changeNotice(
   notice: AboutFarm,
   outbox: PushOutbox,
 ): Promise<void> {
-  const entry = await updateNotification(trx, id, notice);
-  const times = await findPushTimes(trx, notice.userId, millis(entry.at.getTime()), false);
+  const stored = await updateNotification(trx, id, notice);
+  const times = await findPushTimes(trx, notice.userId, millis(stored.at.getTime()), false);
   if ((times.notBefore ?? 0) <= notice.at.getTime()) return;
-  await pushToDevices(trx, notice, entry, times, outbox);
+  await pushToDevices(trx, notice, stored, times, outbox);
 }
 
 async function pushToDevices(
   trx: Trx,
   { userId, title, body, target, aboutFarmId }: AboutFarm,
-  entry: Entry,
+  stored: StoredNotification,
   due: Omit<PushTimes, 'notificationId'>,
   outbox: PushOutbox,
 ): Promise<void> {
-  await outbox.withdrawPushes(trx, entry.id);
-  const at = millis(entry.at.getTime());
+  await outbox.withdrawPushes(trx, stored.id);
+  const at = millis(stored.at.getTime());
   const farm = aboutFarmId === undefined ? {} : { farmId: aboutFarmId };
-  const times = { ...due, ...farm, notificationId: entry.id };
+  const times = { ...due, ...farm, notificationId: stored.id };
   for (const token of await findPushedDevices(trx, userId)) {
     const push = { token, userId, title, body, target, at };
     await outbox.addPush(trx, push, times);

@@ -67,7 +67,7 @@ async function subscribe(bearer = token) {
   return { token: device.token_id, respondWith };
 }
 
-/** Notifies the user in a transaction, by the entry with the id or a new one, and returns its id. */
+/** Notifies the user in a transaction, by the notification with the id or a new one, and returns its id. */
 async function push(
   title = 'Bin 3: Hot spot',
   body = 'Hot spot: 6 °C, limit 5 °C · Home farm',
@@ -187,7 +187,7 @@ describe('a notification', () => {
 
   it('has a time that no other of its user has, because browsers replace one with the same', async () => {
     await subscribe();
-    // Transactions at the same time do not see each other's entries.
+    // Transactions at the same time do not see each other's notifications.
     await Promise.all([push(), push(), push()]);
     await expect.poll(outcomes).toEqual(['sent', 'sent', 'sent']);
     const times = service.received.map(

@@ -58,29 +58,29 @@ export type NewNotification = Pick<
   readonly farmId?: number | null;
 };
 
-/** An entry behind a user's bell. */
-export interface Entry {
+/** A stored notification. */
+export interface StoredNotification {
   readonly id: number;
   readonly at: Date;
 }
 
 /**
- * Adds an entry behind a user's bell, in the transaction that causes it. It has the time, or the first one after
- * it that no entry of the user has: devices take a message with the time of another for a newer version of it.
+ * Adds a notification, in the transaction that causes it. It has the time, or the first one after it that no
+ * other notification of the user has: devices take a message with the time of another for a newer version of it.
  */
 export async function insertNotification(
   trx: Trx,
   { userId, title, body, target, at, farmId }: NewNotification,
-): Promise<Entry> {
+): Promise<StoredNotification> {
   await notifyChange(trx, userId);
   for (let time = at.getTime(); ; time++) {
-    const entry = await trx
+    const stored = await trx
       .insertInto('notifications')
       .values({ userId, title, body, target, farmId: farmId ?? null, at: new Date(time) })
       .onConflict((conflict) => conflict.columns(['userId', 'at']).doNothing())
       .returning(['id', 'at'])
       .executeTakeFirst();
-    if (entry !== undefined) return entry;
+    if (stored !== undefined) return stored;
   }
 }
 
@@ -89,7 +89,7 @@ export async function updateNotification(
   trx: Trx,
   id: number,
   { userId, title, body, target, at }: NewNotification,
-): Promise<Entry> {
+): Promise<StoredNotification> {
   await notifyChange(trx, userId);
   return trx
     .updateTable('notifications')

@@ -113,7 +113,6 @@ export class ServerHealth {
     const mustRemind = ({ acknowledgedAt, notifiedAt }: ServerAlertRow) =>
       acknowledgedAt === null && notifiedAt !== null && now - notifiedAt.getTime() >= REMINDER;
     const news = open.filter(mustNotify);
-    const isOutage = ({ rule }: ServerAlertRow) => rule === 'database-away';
     await this.notify(trx, 'news', news.filter(isOutage));
     await this.notify(
       trx,
@@ -133,10 +132,10 @@ export class ServerHealth {
     alerts: readonly ServerAlertRow[],
   ): Promise<void> {
     if (alerts.length === 0) return;
-    const isOutage = alerts.every(({ rule }) => rule === 'database-away');
+    const areOutages = alerts.every(isOutage);
     for (const admin of this.admins) {
       // Those who were mailed while the database did not respond get it by the other channels.
-      const isMailed = admin.isMailed && !(isOutage && this.mailed.has(admin.id));
+      const isMailed = admin.isMailed && !(areOutages && this.mailed.has(admin.id));
       await this.ports.notify(trx, { ...admin, isMailed }, { kind, alerts });
     }
     await recordNotified(trx, alerts, this.ports.now());
@@ -151,6 +150,10 @@ const UNKNOWN: Omit<ServerMeasurements, 'databaseAway'> = {
   lastArrivalAt: null,
   listeningSince: null,
 };
+
+function isOutage({ rule }: ServerAlertRow): boolean {
+  return rule === 'database-away';
+}
 
 function toAlert({ rule, channel, severity, since, value, limitValue }: ServerAlertRow) {
   return { rule, channel, severity, since: millis(since.getTime()), value, limit: limitValue };

@@ -1,7 +1,7 @@
 /** Server to client: alerts that the user may see changed; fetch them again. */
 export const ALERTS_EVENT = 'alerts';
 
-/** Server to client: the entries behind the user's bell changed; fetch them again. */
+/** Server to client: the user's notifications changed; fetch them again. */
 export const NOTIFICATIONS_EVENT = 'notifications';
 
 /** Server to client: someone entered or left a bin that the user may see; fetch the lists again. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { route } from '../route.ts';
 import { id, instant, wireObject } from '../wire.ts';
 
-/** A notification in the list of the bell. */
+/** A notification of a user. */
 export const notification = wireObject({
   id: ['id', id],
   notification: ['notification', z.object({ title: z.string() })],

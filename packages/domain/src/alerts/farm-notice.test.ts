@@ -7,7 +7,7 @@ import { chooseFarmNotice, type FarmNoticeState } from './farm-notice.ts';
 const now = millis(Date.UTC(2026, 6, 1));
 const before = (ms: number) => millis(now - ms);
 const waiting: FarmNoticeState = { waitingSince: now, isIncomplete: false, newest: null };
-const entry = (at: number, updatedAt = at, isTheirSummary = false) => ({
+const notification = (at: number, updatedAt = at, isTheirSummary = false) => ({
   at: before(at),
   updatedAt: before(updatedAt),
   isTheirSummary,
@@ -23,38 +23,42 @@ describe('the owner of a farm', () => {
       { isIncomplete: true, waitingSince: before(GATHERING) },
       'new',
     ],
-    ['gets alerts of the next minutes in the same entry', { newest: entry(MINUTE) }, 'update'],
-    ['gets a new entry after five minutes', { newest: entry(FOLLOW_UP) }, 'new'],
     [
-      'gets all of a summary in one entry, however late',
-      { newest: entry(FOLLOW_UP, FOLLOW_UP, true) },
+      'gets alerts of the next minutes in the same notification',
+      { newest: notification(MINUTE) },
       'update',
     ],
-    ['is not notified twice in 15 seconds', { newest: entry(MINUTE, GATHERING - 1) }, null],
+    ['gets a new notification after five minutes', { newest: notification(FOLLOW_UP) }, 'new'],
+    [
+      'gets all of a summary in one notification, however late',
+      { newest: notification(FOLLOW_UP, FOLLOW_UP, true) },
+      'update',
+    ],
+    ['is not notified twice in 15 seconds', { newest: notification(MINUTE, GATHERING - 1) }, null],
   ])('%s', (_, state, expected) => {
     expect(chooseFarmNotice({ ...waiting, ...state }, now)).toBe(expected);
   });
 
-  it('gets each alert, and at most one entry in five minutes', () => {
+  it('gets each alert, and at most one notification in five minutes', () => {
     const raised = fc.array(fc.integer({ min: 0, max: 20 * MINUTE }), { minLength: 1 });
     fc.assert(
       fc.property(raised, (times) => {
-        const entries: { at: Millis; updatedAt: Millis; isTheirSummary: boolean }[] = [];
+        const notifications: { at: Millis; updatedAt: Millis; isTheirSummary: boolean }[] = [];
         const waits = times.map((ms) => now + ms).sort((a, b) => a - b);
         for (let at = now; at < now + 30 * MINUTE; at = millis(at + SECOND)) {
           const [first] = waits;
           const waitingSince = first !== undefined && first <= at ? millis(first) : null;
-          const newest = entries.at(-1) ?? null;
+          const newest = notifications.at(-1) ?? null;
           const notice = chooseFarmNotice({ waitingSince, isIncomplete: false, newest }, at);
           if (notice === null) continue;
-          if (notice === 'new') entries.push({ at, updatedAt: at, isTheirSummary: false });
+          if (notice === 'new') notifications.push({ at, updatedAt: at, isTheirSummary: false });
           else if (newest !== null) newest.updatedAt = at;
           expect(at - (waitingSince ?? at)).toBeLessThanOrEqual(GATHERING + SECOND);
           while ((waits[0] ?? Number.POSITIVE_INFINITY) <= at) waits.shift();
         }
         expect(waits).toEqual([]);
-        for (const [index, { at }] of entries.entries()) {
-          expect(at - (entries[index - 1]?.at ?? 0)).toBeGreaterThanOrEqual(FOLLOW_UP);
+        for (const [index, { at }] of notifications.entries()) {
+          expect(at - (notifications[index - 1]?.at ?? 0)).toBeGreaterThanOrEqual(FOLLOW_UP);
         }
       }),
     );

@@ -7,7 +7,7 @@ export interface FarmNoticeState {
   readonly waitingSince: Millis | null;
   /** Whether bins of the farm are still to be evaluated. */
   readonly isIncomplete: boolean;
-  /** The newest entry about the farm, or the summary of the alerts that wait; null before the first. */
+  /** The newest notification about the farm, or the summary of the alerts that wait; null before the first. */
   readonly newest: {
     readonly at: Millis;
     readonly updatedAt: Millis;
@@ -20,7 +20,7 @@ export type FarmNotice = 'new' | 'update';
 
 /**
  * How the owner of a farm is to be notified now: at once when its bins are evaluated. Later alerts
- * update an entry that is less than five minutes old, or their summary, at most every 15 seconds (design,
+ * update a notification that is less than five minutes old, or their summary, at most every 15 seconds (design,
  * alerts).
  */
 export function chooseFarmNotice(

@@ -67,7 +67,7 @@ export interface AlertsTable {
   announcedSeverity: AlertSeverity | null;
   /** Since when they are to know of it. */
   announcedAt: Date | null;
-  /** The severity in the entry behind the owner's bell, and that entry. */
+  /** The severity in the owner's notification, and that notification. */
   notifiedSeverity: AlertSeverity | null;
   notificationId: number | null;
   /** The severity that was mailed to the owner. */

@@ -50,7 +50,7 @@ export interface FanControlsTable {
   /** The power cut that the owner was notified of, and the newest report of the fan then. */
   powerCutNoticedAt: Date | null;
   powerCutReportId: string | null;
-  /** The entry behind the owner's bell about the power cut that last stopped the fan. */
+  /** The notification of the owner about the power cut that last stopped the fan. */
   powerCutNoticeId: number | null;
 }
 
