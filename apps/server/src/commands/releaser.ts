@@ -132,6 +132,8 @@ export class Releaser {
     this.tickedAt = now;
     if (this.due.size > 0) this.watchClock();
     for (const [id, at] of this.due) if (wasSetBack || at <= now) this.wake(id);
+    // What is being decided now may be about the clock before.
+    if (wasSetBack) for (const id of this.running.keys()) this.wake(id);
   }
 
   /** Sends the last OFF of a bin again if its board did not answer it and reports again. */

@@ -26,6 +26,7 @@ const on: Command = {
 function startReleaser(mode: 'realtime' | 'sleep', aheadMs: number) {
   const clock = { now: START, aheadMs };
   const sent: string[] = [];
+  const checks = { count: 0 };
   const transaction = { execute: (work: (trx: object) => unknown) => work({}) };
   const free = { isHeld: false, isLocked: false, hasEntrySession: false };
   const releaser = new Releaser({
@@ -39,15 +40,18 @@ function startReleaser(mode: 'realtime' | 'sleep', aheadMs: number) {
     },
     now: () => clock.now,
     findBoardsWithOpenCommands: async () => [board],
-    lockOpenCommands: async () => ({
-      now: millis(clock.now + clock.aheadMs),
-      isClockSetBack: false,
-      mode,
-      open: sent.length === 0 ? [on] : [],
-      actorOf: () => null,
-      blocks: () => free,
-      lastStartAt: () => null,
-    }),
+    lockOpenCommands: async () => {
+      checks.count++;
+      return {
+        now: millis(clock.now + clock.aheadMs),
+        isClockSetBack: false,
+        mode,
+        open: sent.length === 0 ? [on] : [],
+        actorOf: () => null,
+        blocks: () => free,
+        lastStartAt: () => null,
+      };
+    },
     storeStep: async () => true,
     checkClock: async () => false,
     endStartsBeforeSetBack: async () => {},
@@ -68,7 +72,7 @@ function startReleaser(mode: 'realtime' | 'sleep', aheadMs: number) {
     await settle();
     return sent.length;
   };
-  return { releaser, clock, pass };
+  return { releaser, clock, checks, pass };
 }
 
 test('looks at a board again some seconds after the clock of the database is corrected', async () => {
@@ -87,4 +91,12 @@ test('starts the fan of a sleeping board that just woke up while it listens, wit
   releaser.framesStored([{ mainBoardId: board, binNumber: 1 }]);
   expect(await pass(0)).toBe(0);
   expect(await pass(SECOND)).toBe(1);
+});
+
+test('checks a board again if the clock is set back while it is being checked', async () => {
+  const { releaser, checks, pass } = startReleaser('sleep', 0);
+  await pass(0);
+  releaser.wake(board);
+  await pass(-MINUTE);
+  expect(checks.count).toBe(2);
 });
