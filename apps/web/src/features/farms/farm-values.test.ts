@@ -10,6 +10,8 @@ import {
   validateCoordinates,
 } from './farm-values.ts';
 
+const PROPOSAL = { timezone: 'America/Winnipeg' };
+
 const farm: Farm = {
   id: 7,
   documentId: 7,
@@ -75,7 +77,7 @@ describe("a farm's form", () => {
       pricePerKwh: null,
     });
     const chosen = { ...emptyFarm, name: 'New', timezone: 'America/Regina' };
-    expect(toNewFarm(chosen, 3, 'America/Winnipeg')).toEqual({
+    expect(toNewFarm(chosen, 3, PROPOSAL, chosen)).toEqual({
       name: 'New',
       city: '',
       state: '',
@@ -88,7 +90,12 @@ describe("a farm's form", () => {
   });
 
   it('adds a farm in the proposed time zone if none is chosen', () => {
-    expect(toNewFarm(emptyFarm, 3, 'America/Winnipeg').timezone).toBe('America/Winnipeg');
-    expect(toNewFarm(emptyFarm, 3, undefined)).not.toHaveProperty('timezone');
+    expect(toNewFarm(emptyFarm, 3, PROPOSAL, emptyFarm).timezone).toBe('America/Winnipeg');
+    expect(toNewFarm(emptyFarm, 3, undefined, emptyFarm)).not.toHaveProperty('timezone');
+  });
+
+  it('leaves the time zone to the server if the proposal is for other coordinates', () => {
+    const moved = { ...emptyFarm, lat: '50.4', lng: '-104.6' };
+    expect(toNewFarm(moved, 3, PROPOSAL, emptyFarm)).not.toHaveProperty('timezone');
   });
 });

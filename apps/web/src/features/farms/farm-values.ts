@@ -95,15 +95,17 @@ export function parsePrice(text: string, locale: string): number | null {
 }
 
 /**
- * The farm to add. Without a chosen time zone it gets the proposed one that the form shows; if that
- * has not loaded, the server's.
+ * The farm to add. Without a chosen time zone it gets the one that was proposed for its coordinates; if
+ * that has not loaded, the server proposes it.
  */
 export function toNewFarm(
   values: FarmValues,
   ownerId: number,
-  proposedZone: string | undefined,
+  proposal: { readonly timezone: string } | undefined,
+  proposedFor: Pick<FarmValues, 'lat' | 'lng'>,
 ): NewFarm {
-  const timezone = values.timezone || (proposedZone ?? '');
+  const isCurrent = values.lat === proposedFor.lat && values.lng === proposedFor.lng;
+  const timezone = values.timezone || (isCurrent && proposal?.timezone) || '';
   return { ...toPlace(values), ownerId, ...(timezone !== '' && { timezone }) };
 }
 

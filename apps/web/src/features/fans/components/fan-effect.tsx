@@ -141,7 +141,8 @@ function describeDuration(
   t: TFunction,
 ): string {
   if (durationS === null) {
-    return t('fan.effect.running', { duration: format.duration(now - onAt) });
+    // The start has the time of the server, whose clock may be ahead of this one.
+    return t('fan.effect.running', { duration: format.duration(Math.max(0, now - onAt)) });
   }
   const duration = format.duration(durationS * SECOND);
   return t(labelRun({ offAt, isPowerCut }), { duration });

@@ -29,7 +29,9 @@ export function AddFarmForm({ ownerId, search, map, onDone }: AddFarmFormProps) 
   const form = useFarmForm(emptyFarm, locale);
   const addFarm = useAddFarm();
   const [lookup] = useDebouncedValue(form.getValues(), LOOKUP_DELAY_MS);
-  const { data: proposal } = useQuery(timeZoneProposalQuery(ownerId, parsePosition(lookup)));
+  const { data: proposal, isPlaceholderData } = useQuery(
+    timeZoneProposalQuery(ownerId, parsePosition(lookup)),
+  );
   const hasFormError = addFarm.isError && Object.keys(form.errors).length === 0;
   return (
     <>
@@ -42,9 +44,12 @@ export function AddFarmForm({ ownerId, search, map, onDone }: AddFarmFormProps) 
         map={map}
         status={hasFormError && <ErrorState error={addFarm.error} />}
         onSubmit={(values) =>
-          addFarm.mutate(toNewFarm(values, ownerId, proposal?.timezone), {
-            onError: (error) => showFieldErrors(form, error, fieldByWireName, fieldOrder),
-          })
+          addFarm.mutate(
+            toNewFarm(values, ownerId, isPlaceholderData ? undefined : proposal, lookup),
+            {
+              onError: (error) => showFieldErrors(form, error, fieldByWireName, fieldOrder),
+            },
+          )
         }
       >
         <ZoneField
