@@ -234,7 +234,10 @@ function listNames(fields: Partial<typeof all>): readonly SettingName[] {
   return Object.keys(fields) as SettingName[];
 }
 
-/** Describes a save of these settings, and how requests to the board are withdrawn if it has any. */
+/**
+ * What the API document says about a save of these settings: which of them are requests to the board, and
+ * how to withdraw one.
+ */
 function describeSave(fields: Partial<typeof all>): string {
   const requests = commandedSettings.filter((name) => name in fields).map(wireNameOf);
   if (requests.length === 0) return 'Leave out a field that you do not change.';

@@ -15,7 +15,6 @@ const staffPages = withTexts('other', () => import('../pages/staff/staff-pages.t
 /** What starts the queries of pages with lists; not loaded with the sign-in page. */
 const importPrefetch = () => import('./prefetch-lists.ts');
 const farmPages = withTexts('other', () => import('../pages/farms/farm-pages.tsx'));
-const accountPages = withTexts('other', () => import('../pages/accounts/account-pages.tsx'));
 
 function redirectHome(): never {
   const session = currentSession();
@@ -111,7 +110,10 @@ const binVisualizer = createRoute({
 const profile = createRoute({
   getParentRoute: () => shell,
   path: '/profile',
-  component: lazyRouteComponent(accountPages, 'ProfilePage'),
+  component: lazyRouteComponent(
+    withTexts('other', () => import('../pages/accounts/profile-page.tsx')),
+    'ProfilePage',
+  ),
 });
 
 const alerts = createRoute({
@@ -137,7 +139,10 @@ const alertLimits = createRoute({
 const contacts = createRoute({
   getParentRoute: () => shell,
   path: '/contacts',
-  component: lazyRouteComponent(accountPages, 'ContactsPage'),
+  component: lazyRouteComponent(
+    withTexts('other', () => import('../pages/accounts/contacts-page.tsx')),
+    'ContactsPage',
+  ),
 });
 
 /** Pages about people, farms and lists of bins for all roles. */
