@@ -164,8 +164,8 @@ async function useFarm(page: Page): Promise<void> {
   await tap(dialog.getByRole('button', { name: 'Close' }).first());
   await dialog.waitFor({ state: 'detached' });
   // The list's height is final when the first marker is placed.
-  const sign = page.locator('.leaflet-marker-pane [data-placed=true]').first();
-  for (let tries = 0; tries < 5 && !(await sign.isVisible()); tries++) await press(page, 'End');
+  const marker = page.locator('.leaflet-marker-pane [data-placed=true]').first();
+  for (let tries = 0; tries < 5 && !(await marker.isVisible()); tries++) await press(page, 'End');
   await tap(page.getByRole('button', { name: 'Show all bins' }));
   await page.locator('[data-zoomed-out=true]').waitFor();
 }

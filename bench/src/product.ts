@@ -12,7 +12,7 @@ export interface Product
   extends Server,
     Pick<typeof owner, 'makeOwner'>,
     Omit<typeof fill, Newer>,
-    // November 23, 2026 has no table for them.
+    // The version of November 23, 2026 has no tables for them.
     Partial<Pick<typeof fill, Newer>> {
   /** Whether it may lack pages and calls that are measured. */
   readonly isOlder: boolean;
@@ -30,10 +30,10 @@ export async function loadOlderProduct(folder: string): Promise<Product> {
   return Object.assign({ isOlder: true }, ...parts) as Product;
 }
 
-/** What an older version has no answer to. */
+/** Reported for a measurement that an older version cannot make. */
 export const NOT_POSSIBLE = 'not possible';
 
-/** A measurement; null if an older version has no answer. This version must have one. */
+/** A measurement; null if an older version cannot make it. This version must be able to. */
 export async function measureIfPossible<T>(
   { isOlder }: Product,
   measure: () => Promise<T>,

@@ -7,7 +7,7 @@ import { temporaryFolder } from './server.ts';
 const LATER_STARTS = 5;
 const LATER_BUDGET_S = 8;
 
-/** Measures from a clone to the first page, with an empty npm cache, and later starts. */
+/** Measures the first start in a fresh clone, with an empty npm cache, and later starts. */
 export async function benchStartUp(): Promise<Figure[]> {
   const cache = temporaryFolder();
   const clone = await CleanClone.create(cache);

@@ -38,7 +38,7 @@ it.each(['fsync', 'full_page_writes', 'synchronous_commit'])(
       expect(await ended).toBe(1);
       expect(output).toEqual({
         out: '',
-        err: `PostgreSQL runs with ${setting} = off, so acknowledged readings could be lost; switch it on\n`,
+        err: `PostgreSQL runs with ${setting} = off, so acknowledged readings could be lost; turn it on\n`,
       });
     } finally {
       await postgres.stop('immediate');
@@ -65,8 +65,8 @@ it('acknowledges nothing after PostgreSQL restarted without fsync', async () => 
       settings['fsync'] = fsync;
       process.kill(postgres.pid, 'SIGQUIT');
     };
-    const countLogged = (words: string) =>
-      testApp.logged.filter((line) => line.includes(words)).length;
+    const countLogged = (text: string) =>
+      testApp.logged.filter((line) => line.includes(text)).length;
     comeBackWith('off');
     await expect.poll(() => countLogged('nothing is acknowledged'), { timeout: 20_000 }).toBe(1);
     board.write(publish(2, reading(2)));
@@ -95,7 +95,7 @@ it('does not start on a PostgreSQL with these settings that a killed server left
   const environment = { DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', MQTT_PORT: '0' };
   const { output, ended } = runProgram('main', [], { ...environment, LOG_LEVEL: 'silent' });
   expect(await ended).toBe(1);
-  expect(output.err).toMatch(/^PostgreSQL runs with fsync = off, .*; switch it on\n$/);
+  expect(output.err).toMatch(/^PostgreSQL runs with fsync = off, .*; turn it on\n$/);
   // It has stopped that PostgreSQL too, so that the next start uses its own settings.
   await expect(findRunningServer(dataDir)).rejects.toMatchObject({ code: 'not-running' });
 });

@@ -13,11 +13,11 @@ export interface LoadOptions {
   readonly host?: string;
   readonly port: number;
   readonly boards: readonly LoadBoard[];
-  /** The total of frames over all boards; without it the load ends with `signal`. */
+  /** The total number of frames from all boards; without it the load ends with `signal`. */
   readonly frames?: number;
-  /** The maximum of unacknowledged frames per board, 1 to 65,535; default 64. */
+  /** The most unacknowledged frames per board, 1 to 65,535; default 64. */
   readonly window?: number;
-  /** Frames per second over all boards; without it as fast as the window allows. */
+  /** Frames per second from all boards; without it as fast as the window allows. */
   readonly ratePerSecond?: number;
   /** `date_time` of each bin's first frame, and the step to its next, ms; default 1,000. */
   readonly start: Millis;
@@ -90,8 +90,8 @@ class Load {
     this.#options = options;
     this.#total = frames;
     this.#boards = boards.map((board, i) => {
-      const rest = frames % boards.length > i ? 1 : 0;
-      const quota = Number.isFinite(frames) ? Math.floor(frames / boards.length) + rest : frames;
+      const extra = frames % boards.length > i ? 1 : 0;
+      const quota = Number.isFinite(frames) ? Math.floor(frames / boards.length) + extra : frames;
       return { publisher: this.#publisher(board, window, quota), quota };
     });
   }
@@ -190,16 +190,16 @@ class Load {
   }
 
   #result(): LoadResult {
-    const players = this.#boards;
+    const connected = this.#boards;
     const { boards } = this.#options;
     return {
       ...this.#progress(),
       seconds: Math.max(0, this.#lastAckAt - this.#startedAt) / 1000,
-      reconnects: players.reduce((sum, { publisher }) => sum + publisher.reconnects, 0),
+      reconnects: connected.reduce((sum, { publisher }) => sum + publisher.reconnects, 0),
       latency: this.#latency,
       *acknowledgments() {
         for (const [i, { mainBoardId }] of boards.entries()) {
-          for (const frame of players[i]?.publisher.acknowledgments() ?? []) {
+          for (const frame of connected[i]?.publisher.acknowledgments() ?? []) {
             yield { mainBoardId, ...frame };
           }
         }

@@ -28,8 +28,8 @@ export async function injectScripts(): Promise<InjectedData> {
   const granary = await startGranary('start');
   const admin = await setUp(granary);
   const [distributorId = ''] = await addUsers(admin, 'distributor', { role: 'distributor' });
-  const under = { distributor_id: distributorId };
-  const [customerId = ''] = await addUsers(admin, 'customer', under);
+  const dealer = { distributor_id: distributorId };
+  const [customerId = ''] = await addUsers(admin, 'customer', dealer);
   await admin.send('POST', `user/notes/${customerId}`, { admin_notes: allInjections });
   const farmIds: string[] = [];
   for (const name of injectionNames) {

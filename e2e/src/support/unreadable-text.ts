@@ -20,7 +20,7 @@ function findUnreadable(): string[] {
   const PANNED = '.leaflet-container';
   const problems = new Set<string>();
 
-  // Texts share most of the elements around them, and styles take long to read.
+  // Texts share most of the elements around them, and reading styles is slow.
   const known = new Map<Element, boolean>();
   const isVisuallyHidden = (element: Element | null): boolean => {
     if (element === null) return false;
@@ -116,11 +116,11 @@ function findUnreadable(): string[] {
     }
     if (element instanceof HTMLSelectElement && isVisible(element)) {
       const { paddingLeft, paddingRight, font } = getComputedStyle(element);
-      const room = element.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+      const available = element.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
       const chosen = element.selectedOptions[0]?.text ?? '';
-      const pen = document.createElement('canvas').getContext('2d');
-      if (pen !== null) pen.font = font;
-      if ((pen?.measureText(chosen).width ?? 0) > room + 1.5) {
+      const context = document.createElement('canvas').getContext('2d');
+      if (context !== null) context.font = font;
+      if ((context?.measureText(chosen).width ?? 0) > available + 1.5) {
         problems.add(`cut in its field: ${chosen}`);
       }
     }
@@ -131,9 +131,9 @@ function findUnreadable(): string[] {
       if (isWider) problems.add(`a drawing is wider than its box: ${element.ariaLabel ?? ''}`);
     }
     const { title, ariaLabel } = element;
-    for (const words of [title, ariaLabel, element.getAttribute('placeholder')]) {
-      if (words && /^[a-z][A-Za-z]*(\.[A-Za-z-]+)+$|\{\{/.test(words)) {
-        problems.add(`a key without its text: ${words}`);
+    for (const label of [title, ariaLabel, element.getAttribute('placeholder')]) {
+      if (label && /^[a-z][A-Za-z]*(\.[A-Za-z-]+)+$|\{\{/.test(label)) {
+        problems.add(`a key without its text: ${label}`);
       }
     }
   }

@@ -24,10 +24,10 @@ export function signToken(
     .sign(key);
 }
 
-/** How many verified tokens are cached, those that were verified last. */
+/** How many of the most recently verified tokens are cached. */
 const MAX_CACHED = 10_000;
 
-/** A token of limited length as we write it; jose takes other spellings of its signature too. */
+/** A token as we sign it, of limited length; jose also accepts other encodings of its signature. */
 const AS_SIGNED = /^[\w-]{1,200}\.[\w-]{1,1000}\.[\w-]{43}$/;
 
 /** Verifies tokens. Verifying is the slowest part of many calls, so verified tokens are cached. */

@@ -86,7 +86,7 @@ async function alertContact(
   const farm = { farmId, farmName, alerts, optOutLink };
   const facts = { userId: null, contactId: id, farmId, expiresAt: millis(now + WORTH_SENDING) };
   if (channel === 'mail') {
-    const mail = { ...farm, kind: 'news' as const, timeZone, ownerName: '', ownerPhone: '' };
+    const mail = { ...farm, kind: 'new' as const, timeZone, ownerName: '', ownerPhone: '' };
     const message = writeAlertMail(mail, language, null, ports.formatMessage);
     await ports.addMail(trx, { to, ...message }, facts);
   } else {

@@ -88,7 +88,7 @@ function describeSwitch({ kind, isForDealer, optOutLink }: AlertMail, format: Fo
 /** The sentence above the alerts of a reminder or an escalation. */
 function introductions({ kind, ownerName, ownerPhone }: AlertMail, format: Format): string[] {
   switch (kind) {
-    case 'news':
+    case 'new':
       return [];
     case 'reminder':
       return [format('alertMailReminder')];
@@ -112,7 +112,7 @@ function writeSubject(
   const more = alerts.length > NAMED_ALERTS ? ', …' : '';
   const subject = `${farmName}: ${named.join(', ')}${more}`;
   switch (kind) {
-    case 'news':
+    case 'new':
     case 'installation':
       return subject;
     case 'reminder':

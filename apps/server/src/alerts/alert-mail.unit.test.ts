@@ -27,7 +27,7 @@ describe('the text of a mail', () => {
   };
 
   it.each(LANGUAGES)('has no gaps in %s, and takes names as they are', (language) => {
-    for (const kind of ['news', 'reminder', 'escalation', 'installation'] as const) {
+    for (const kind of ['new', 'reminder', 'escalation', 'installation'] as const) {
       const isForDealer = kind === 'installation' && { isForDealer: true as const };
       const mail = { ...facts, ...isForDealer, kind };
       const { subject, text } = writeAlertMail(mail, language, null, formatMessage);

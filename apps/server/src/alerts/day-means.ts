@@ -21,8 +21,8 @@ export async function findReadingsOfDay(
 }
 
 /**
- * The means of a bin's local day from its stored readings; null if it has none. `known` is how many
- * sensors each cable had then at least.
+ * The means of a bin's local day from its stored readings; null if it has none. `known` is the
+ * lowest number of sensors that each cable can have had.
  */
 export async function calculateMeansOfDay(
   db: Db,

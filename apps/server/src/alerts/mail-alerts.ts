@@ -80,7 +80,7 @@ async function notifyOwner(
   const alerted = await readFarmAlerts(trx, farmId, { ...last, now });
   const kind = chooseAlertMail(isMailed ? alerted : { ...alerted, unmailedSince: null }, now);
   if (kind === null) return;
-  const which = kind === 'news' ? { unmailedAt: now } : 'unanswered';
+  const which = kind === 'new' ? { unmailedAt: now } : 'unanswered';
   const alerts = await findAlertsToMail(trx, farmId, which);
   if (!isSentNow(farm, alerts, now)) return;
   const message: Message = { kind, to: owner, alerts };

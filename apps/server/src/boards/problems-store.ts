@@ -41,7 +41,7 @@ export async function storeUnknownBin(
 
 /**
  * The problems of these boards since they belong to their owner; boards without any are left out. A
- * number whose bin the owner deleted is no problem: its sensors may still be connected.
+ * number whose bin the owner deleted is not a problem: its sensors may still be connected.
  */
 export async function findBoardProblems(
   db: Db,

@@ -109,7 +109,7 @@ describe('the configuration of cables', () => {
     ['update_status', 'completed'],
     ['sever_command_release_time', '2026-07-01T12:00:00.000Z'],
     ['message', 'Done.'],
-  ])('does not take its own state from the caller: %s', async (field, value) => {
+  ])('rejects a caller that sets the state of a change: %s', async (field, value) => {
     const { mainBoardId, binNumber } = fixtures.farmer.bin;
     const body = { old_cable_id: 11, bin_topic: mainBoardId, bin_number: binNumber };
     const response = await update(fixtures.admin, { ...body, [field]: value });

@@ -10,7 +10,7 @@ import { type Millis, millis, SECOND } from '@granary/domain/units';
 /** The mean of the enabled sensors under grain, °C and % wet basis. */
 export type GrainAverages = FanRuns['runs'][number]['before'];
 
-/** The grain's averages by the newest reading up to each instant, in their order. */
+/** The grain averages of the newest reading at each instant, in the order of the instants. */
 export type AverageGrain = (
   binId: number,
   instants: readonly Millis[],
@@ -29,8 +29,8 @@ export async function serializeFanRuns(
   settings: EnergySettings,
   { from, to }: Range,
 ): Promise<FanRuns> {
-  const counted = countedFrom(runs, from);
-  const listed = counted.slice(0, MAX_FAN_RUNS);
+  const inRange = runsSince(runs, from);
+  const listed = inRange.slice(0, MAX_FAN_RUNS);
   const averages = await averageGrain(
     binId,
     listed.flatMap(({ onAt, offAt, until }) => [onAt, offAt ?? millis(Math.min(until, to))]),
@@ -59,13 +59,13 @@ export function serializeTotals(
   const runTimeMs = sumRunTime(runs, range);
   return {
     totalS: runTimeMs / SECOND,
-    count: countedFrom(runs, range.from).length,
+    count: runsSince(runs, range.from).length,
     ...calculateEnergyAndCost(runTimeMs, settings),
   };
 }
 
-/** The runs that count until `from` or longer: they may end before the report that they ended. */
-function countedFrom(runs: readonly FanRun[], from: Millis): readonly FanRun[] {
+/** The runs that last until `from` or later. A run may end before the report of its end. */
+function runsSince(runs: readonly FanRun[], from: Millis): readonly FanRun[] {
   return runs.filter(({ until }) => until >= from);
 }
 

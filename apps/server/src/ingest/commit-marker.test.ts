@@ -87,7 +87,7 @@ it('repeats work that a crash undid, although another transaction has its id', a
   expect((await written()).filter(({ label }) => label === 'mine')).toHaveLength(1);
 });
 
-it('repeats work that a crash undid when nothing was written since', async () => {
+it('repeats work that a crash undid when nothing has been written since', async () => {
   const { transaction } = writing('mine', crash);
   await expect(transaction.attempt()).rejects.toThrow();
   expect(await transaction.attempt()).toBe(2);

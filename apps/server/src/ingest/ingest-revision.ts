@@ -7,7 +7,7 @@ import type { DecodedFrame } from './decode.ts';
 import type { IngestBin } from './ingest-ports.ts';
 import { settingsDigest } from './settings-digest.ts';
 
-/** Frames were decoded with settings of bins that changed since; nothing of their batch is stored. */
+/** Settings of bins have changed since their frames were decoded; nothing of the batch is stored. */
 export class StaleRevisionError extends Error {
   override readonly name = 'StaleRevisionError';
 
@@ -81,7 +81,7 @@ export async function loadIngestBins(
 
 /**
  * A digest of what decoding a bin's frames and adding them to its days depends on: its bin station,
- * its settings, its crops and, where the level is by ledger, its loads. (The time zone of its days is
+ * its settings, its crops and, if its level follows from the ledger, its loads. (The time zone of its days is
  * stored in `latest`.) Bins that do not exist are left out.
  */
 async function findRevisions(

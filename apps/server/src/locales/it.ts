@@ -24,7 +24,7 @@ export const it: Messages = {
   alertMailAcknowledge: 'Conferma gli avvisi: {{link}}',
   alertMailCritical: 'CRITICO: {{alert}}',
   alertMailEscalation:
-    'Da due ore nessuno ha confermato questi avvisi critici. Proprietario dell’azienda: {{owner}} {{phone}}',
+    "Da due ore nessuno ha confermato questi avvisi critici. Proprietario dell'azienda: {{owner}} {{phone}}",
   alertMailEscalationSubject: 'Nessuna risposta: {{subject}}',
   alertMailLine: '{{alert}} (da {{time}})',
   alertMailReminder: 'Questi avvisi sono ancora aperti e nessuno li ha confermati.',
@@ -119,7 +119,7 @@ export const it: Messages = {
   fansStopped: '{{count}} ventilatori fermi: interruzione di corrente',
   fansStoppedAt:
     'I ventilatori di questi silos ({{farm}}) erano accesi: {{bins}}. Restano spenti finché qualcuno non li accende o non riprende il programma.',
-  pushEndpointUnusable: 'L’indirizzo di notifica di questo browser deve essere https e pubblico.',
+  pushEndpointUnusable: "L'indirizzo di notifica di questo browser deve essere https e pubblico.",
   distributorHasCustomers:
     'Il distributore ha dei clienti. Prima assegnali a un altro o eliminali.',
   emailTaken: 'Questo indirizzo e-mail è già in uso.',
@@ -193,7 +193,7 @@ export const it: Messages = {
   twoFactorOff: "L'accesso a due fattori è disattivato.",
   twoFactorOn: "L'accesso a due fattori è già attivo.",
   twoFactorRequired: 'Il tuo ruolo deve accedere con un secondo fattore.',
-  twoFactorSetUpFirst: 'Configura prima l’accesso a due fattori nel tuo profilo.',
+  twoFactorSetUpFirst: "Configura prima l'accesso a due fattori nel tuo profilo.",
   unavailable: 'Il database non è raggiungibile. Riprova tra poco.',
   unreadable: 'Questa richiesta non è leggibile.',
   userDeleted: 'Utente eliminato!',
@@ -207,11 +207,11 @@ export const it: Messages = {
   stateWarning: 'Attenzione',
   stateWatch: 'Da osservare',
   weeklyMailBin: '{{bin}}: {{state}}',
-  weeklyMailChange: '{{change}} nell’ultima settimana',
-  weeklyMailFan: 'Ventilatore: {{hours}} nell’ultima settimana',
+  weeklyMailChange: "{{change}} nell'ultima settimana",
+  weeklyMailFan: "Ventilatore: {{hours}} nell'ultima settimana",
   weeklyMailIntroduction: 'I silos di {{farm}}, {{date}}:',
   weeklyMailMoisture: 'umidità del cereale {{moisture}}',
-  weeklyMailNoTemperature: 'Nessuna temperatura del cereale nell’ultimo giorno',
+  weeklyMailNoTemperature: "Nessuna temperatura del cereale nell'ultimo giorno",
   weeklyMailSubject: '{{farm}}, rapporto settimanale: {{states}}',
   weeklyMailSwitch: 'Puoi disattivare questa e-mail settimanale nel tuo profilo.',
   weeklyMailTemperature: 'Cereale {{temperature}}',
@@ -232,7 +232,7 @@ export const it: Messages = {
   serverDatabaseAway: 'Interruzione del database',
   serverEvaluationFailing: 'Gli avvisi di un silo non funzionano',
   serverDiskLow: 'Disco quasi pieno',
-  serverClockOff: 'L’orologio non è esatto',
+  serverClockOff: "L'orologio non è esatto",
   serverNoBoards: 'Nessuna centralina invia dati',
   serverMailFailing: 'Le e-mail non vengono inviate',
   serverPushFailing: 'Le notifiche push non vengono inviate',
@@ -244,12 +244,12 @@ export const it: Messages = {
   alertClockLate:
     "I dati arrivano in ritardo (l'orologio della centralina potrebbe essere indietro)",
   alertMailInstallation:
-    'Un nuovo silo non ha inviato dati per un giorno. Controlla la centralina, la sua chiave e il numero del silo. Proprietario dell’azienda: {{owner}} {{phone}}',
+    "Un nuovo silo non ha inviato dati per un giorno. Controlla la centralina, la sua chiave e il numero del silo. Proprietario dell'azienda: {{owner}} {{phone}}",
   contactCodeSubject: '{{farm}}: avvisi sul cereale in deposito',
   contactCodeText:
-    '{{sender}} vuole che Granary ti invii avvisi sui silos di {{farm}}.\n\nSe sei d’accordo, comunica questo codice a {{sender}} entro un’ora:\n\n    {{code}}\n\nAltrimenti ignora questa e-mail. Non riceverai avvisi. Per rifiutare: {{link}}\n',
+    "{{sender}} vuole che Granary ti invii avvisi sui silos di {{farm}}.\n\nSe sei d'accordo, comunica questo codice a {{sender}} entro un'ora:\n\n    {{code}}\n\nAltrimenti ignora questa e-mail. Non riceverai avvisi. Per rifiutare: {{link}}\n",
   contactCodeSms:
-    '{{sender}} vuole inviarti avvisi sul cereale di {{farm}}. Se sei d’accordo, comunica questo codice: {{code}}. Rifiuta: {{link}}',
+    "{{sender}} vuole inviarti avvisi sul cereale di {{farm}}. Se sei d'accordo, comunica questo codice: {{code}}. Rifiuta: {{link}}",
   contactMailOptOut: 'Per non ricevere più avvisi di questa azienda: {{link}}',
   contactSmsOptOut: 'Disattiva: {{link}}',
   contactOptedOut: 'Non riceverai più avvisi di questa azienda.',
@@ -257,6 +257,6 @@ export const it: Messages = {
   contactUnavailable: 'Questo server non può inviare messaggi in questo modo.',
   contactEmailInvalid: 'Inserisci un indirizzo e-mail, per esempio nome@example.com.',
   contactSmsCritical: 'Gli SMS vengono inviati solo per avvisi critici.',
-  contactKnown: 'Questo indirizzo è già nell’elenco, o l’elenco è pieno.',
+  contactKnown: "Questo indirizzo è già nell'elenco, o l'elenco è pieno.",
   contactHasOptedOut: 'Questa persona non vuole avvisi di questa azienda.',
 };

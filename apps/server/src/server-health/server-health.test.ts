@@ -284,7 +284,7 @@ describe('a database that does not respond', () => {
     expect(atOnce).toEqual([]);
     await checkAfter(1);
     await checkAfter(MINUTE);
-    expect(atOnce).toMatchObject([{ kind: 'news', alerts: [{ rule: 'database-away' }] }]);
+    expect(atOnce).toMatchObject([{ kind: 'new', alerts: [{ rule: 'database-away' }] }]);
     expect(notified).toEqual([]);
     answers = true;
     // The mail about another alert does not repeat the one about the outage.

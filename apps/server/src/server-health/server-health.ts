@@ -15,7 +15,7 @@ import {
 
 /** What admins are notified of. */
 export interface ServerNotice {
-  readonly kind: 'news' | 'reminder';
+  readonly kind: 'new' | 'reminder';
   /** At least one. */
   readonly alerts: readonly Pick<
     ServerAlertRow,
@@ -86,7 +86,7 @@ export class ServerHealth {
       now(),
     );
     if (alert === undefined) return;
-    const notice: ServerNotice = { kind: 'news', alerts: [toNoticeAlert(alert)] };
+    const notice: ServerNotice = { kind: 'new', alerts: [toNoticeAlert(alert)] };
     for (const admin of this.admins) {
       if (!admin.isMailed || this.mailed.has(admin.id)) continue;
       // A mail that is refused is tried again, and does not stop those to the other admins.
@@ -112,12 +112,12 @@ export class ServerHealth {
       notifiedSeverity === null || (severity === 'critical' && notifiedSeverity !== 'critical');
     const mustRemind = ({ acknowledgedAt, notifiedAt }: ServerAlertRow) =>
       acknowledgedAt === null && notifiedAt !== null && now - notifiedAt.getTime() >= REMINDER;
-    const news = open.filter(mustNotify);
-    await this.notify(trx, 'news', news.filter(isOutage));
+    const unnotified = open.filter(mustNotify);
+    await this.notify(trx, 'new', unnotified.filter(isOutage));
     await this.notify(
       trx,
-      'news',
-      news.filter((row) => !isOutage(row)),
+      'new',
+      unnotified.filter((row) => !isOutage(row)),
     );
     await this.notify(
       trx,

@@ -31,7 +31,7 @@ export interface GatewayFixture {
 export function useGatewayFixture(): GatewayFixture {
   let database: TestDatabase;
   let testGateway: TestGateway;
-  const toEnd: (() => unknown)[] = [];
+  const cleanups: (() => unknown)[] = [];
 
   beforeAll(async () => {
     database = await testDatabase();
@@ -46,7 +46,7 @@ export function useGatewayFixture(): GatewayFixture {
     testGateway = await startTestGateway(database.db);
   });
   afterEach(async () => {
-    for (const end of toEnd.splice(0)) await end();
+    for (const end of cleanups.splice(0)) await end();
     await testGateway.dispose();
   });
 
@@ -57,10 +57,10 @@ export function useGatewayFixture(): GatewayFixture {
     get testGateway() {
       return testGateway;
     },
-    cleanups: toEnd,
+    cleanups,
     connectBoard: async (user = 'A', key = KEY, keepalive = 60) => {
       const client = await RawMqttClient.connect(testGateway.port, user, key, keepalive);
-      toEnd.push(() => client.close());
+      cleanups.push(() => client.close());
       return client;
     },
     connectMqttJs: async (options = {}) => {
@@ -74,7 +74,7 @@ export function useGatewayFixture(): GatewayFixture {
         clientId: 'foreign',
         ...options,
       });
-      toEnd.push(() => client.endAsync(true));
+      cleanups.push(() => client.endAsync(true));
       return client;
     },
     storedInstants: async () => {

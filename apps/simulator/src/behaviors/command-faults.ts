@@ -9,7 +9,7 @@ export const deliversCommands: CommandFault = () => [0];
 /** A board that never receives a command, so it never answers. */
 export const losesCommands: CommandFault = () => [];
 
-/** Loses one command of ten, delays one of ten and repeats one of ten. */
+/** Loses one command in ten, delays one in ten and repeats one in ten. */
 export function unreliableCommands(seed: number): CommandFault {
   const random = randomStream(seed);
   return () => {

@@ -10,13 +10,13 @@ export function installServiceWorker(): void {
   if (!import.meta.env.PROD || !hasServiceWorker()) return;
   // The app works without it, and turning on notifications reports the error.
   const install = () => void registerServiceWorker().catch(() => undefined);
-  const whenLoaded = () => setTimeout(install, INSTALL_AFTER);
+  const whenLoaded = () => setTimeout(install, INSTALL_DELAY_MS);
   if (document.readyState === 'complete') whenLoaded();
   else window.addEventListener('load', whenLoaded, { once: true });
 }
 
-/** ms; the first data of the page has arrived by then. */
-const INSTALL_AFTER = 3_000;
+/** The first data of the page has arrived by then. */
+const INSTALL_DELAY_MS = 3_000;
 
 /** The registration of the service worker; installs it if needed. */
 export function registerServiceWorker(): Promise<ServiceWorkerRegistration> {

@@ -25,7 +25,7 @@ export interface Session {
 /** Why a session ended: the user signed out, or the server rejected the token. */
 export type SessionEnd = 'signed-out' | 'expired';
 
-/** The same, or another tab started a session, which this tab uses too. */
+/** The same, or another tab started a session that this tab now uses too. */
 export type SessionChange = SessionEnd | 'started-elsewhere';
 
 const TOKEN_KEY = 'token';
@@ -70,7 +70,7 @@ export function hasStoredToken(): boolean {
 /** Stores the token of a new session. Throws if the token is invalid. */
 export function startSession(token: string): Session {
   const session = parseSession(token, null);
-  if (session === null) throw new TypeError('The token carries no role');
+  if (session === null) throw new TypeError('The token has no role');
   localStorage.setItem(TOKEN_KEY, token);
   localStorage.setItem(USER_KEY, JSON.stringify({ username: '' }));
   updateSession(null);
@@ -138,11 +138,12 @@ function readStoredSession(): Session | null {
 
 /** Parses a stored session; null if it is invalid. */
 export function parseSession(token: string, user: string | null): Session | null {
-  const holder = z.safeParse(claims, decodePayload(token));
-  if (!holder.success) return null;
-  const login = z.safeParse(storedUser, parseJson(user));
-  const username = login.success && login.data.username !== '' ? login.data.username : null;
-  const { id, role, email } = holder.data;
+  const parsedClaims = z.safeParse(claims, decodePayload(token));
+  if (!parsedClaims.success) return null;
+  const parsedUser = z.safeParse(storedUser, parseJson(user));
+  const username =
+    parsedUser.success && parsedUser.data.username !== '' ? parsedUser.data.username : null;
+  const { id, role, email } = parsedClaims.data;
   return { token, userId: id, role, email, username };
 }
 

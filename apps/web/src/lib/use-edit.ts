@@ -68,7 +68,7 @@ export function useEdit<Thing extends Versioned, Values extends object, Answer, 
     const typed = form.getValues();
     if (saving.isPending) return;
     if (now.version === base.version) {
-      // The progress of a request to a board is no new version.
+      // The progress of a request to a board does not change the version.
       setBase(now);
       return;
     }

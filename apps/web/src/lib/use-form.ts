@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 
 type FormErrors = UseFormReturnType<object>['errors'];
 
-/** A form whose errors follow the language while they are shown. Its rules must not be async. */
+/** A form whose visible errors are translated when the language changes. Its rules must not be async. */
 export function useForm<Values extends object>(
   input: UseFormInput<Values>,
 ): UseFormReturnType<Values> {

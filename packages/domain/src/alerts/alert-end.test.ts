@@ -9,7 +9,7 @@ import { NO_ALERT_MEMORY } from './memory.ts';
 const settings = testAlertSettings({ temperature: 30, co2: 1_000, minLevel: 20, maxLevel: 80 });
 
 /** An alert after a reading with the first value, and whether it is still open after the second one. */
-function follow(rule: AlertRule, values: readonly [number, number]) {
+function foldTwoReadings(rule: AlertRule, values: readonly [number, number]) {
   const [first, second] = values.map((value, minute) => ({
     reading: testReading([[rule === 'temperature' ? value : 10]], {
       at: 1_700_000_000_000 + minute * 60_000,
@@ -29,13 +29,13 @@ describe('the end of an alert', () => {
     ['co2', 1_000, 954, 900],
     ['level-low', 19, 21, 22],
     ['level-high', 81, 79, 78],
-  ])('of the rule %s is where the rule ends it', (rule, raised, inside, end) => {
-    const open = follow(rule, [raised, inside]);
+  ])('of the rule %s is the value at which the rule ends it', (rule, raised, inside, end) => {
+    const open = foldTwoReadings(rule, [raised, inside]);
     expect(open && findAlertEnd(open)).toMatchObject({ value: end, afterMs: 0 });
-    expect(follow(rule, [raised, end])).toBeNull();
+    expect(foldTwoReadings(rule, [raised, end])).toBeNull();
   });
 
-  it('is not known of a value outside its limit, or of a rule without values', () => {
+  it('is unknown for a value outside its limit, and for a rule without values', () => {
     expect(findAlertEnd({ rule: 'co2', value: 1_000, limit: 1_000 })).toBeNull();
     expect(findAlertEnd({ rule: 'level-low', value: 19, limit: 20 })).toBeNull();
     expect(findAlertEnd({ rule: 'board-error', value: null, limit: null })).toBeNull();

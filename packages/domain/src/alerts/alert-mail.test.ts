@@ -17,20 +17,20 @@ function choose(alerts: Partial<FarmAlerts>) {
 
 describe('the mail about the alerts of a farm', () => {
   it('is written at once for the first alert', () => {
-    expect(choose({ unmailedSince: NOW })).toBe('news');
+    expect(choose({ unmailedSince: NOW })).toBe('new');
     expect(choose({})).toBeNull();
   });
 
   it('waits for the other bins of the farm, but not for long', () => {
     const since = (ms: number) => choose({ unmailedSince: before(ms), isIncomplete: true });
     expect(since(GATHERING - 1)).toBeNull();
-    expect(since(GATHERING)).toBe('news');
+    expect(since(GATHERING)).toBe('new');
   });
 
   it('follows the mail before after five minutes', () => {
     const after = (ms: number) => choose({ unmailedSince: NOW, lastMailAt: before(ms) });
     expect(after(FOLLOW_UP - 1)).toBeNull();
-    expect(after(FOLLOW_UP)).toBe('news');
+    expect(after(FOLLOW_UP)).toBe('new');
   });
 
   it('reminds each day of alerts that nobody acknowledged, also after mails about others', () => {
@@ -45,6 +45,6 @@ describe('the mail about the alerts of a farm', () => {
 
   it('tells of new alerts rather than reminding of old ones', () => {
     const [unansweredSince, lastMailAt] = [before(REMINDER), before(REMINDER)];
-    expect(choose({ unmailedSince: NOW, unansweredSince, lastMailAt })).toBe('news');
+    expect(choose({ unmailedSince: NOW, unansweredSince, lastMailAt })).toBe('new');
   });
 });

@@ -30,7 +30,7 @@ export interface FarmAlerts {
 }
 
 /** An `installation` is about a new bin without data, for the dealer. */
-export type AlertMailKind = 'news' | 'reminder' | 'escalation' | 'installation';
+export type AlertMailKind = 'new' | 'reminder' | 'escalation' | 'installation';
 
 /**
  * Which mail the owner of a farm is to get now: the first one as soon as all its bins are evaluated,
@@ -40,10 +40,10 @@ export type AlertMailKind = 'news' | 'reminder' | 'escalation' | 'installation';
 export function chooseAlertMail(
   { unmailedSince, unansweredSince, lastMailAt, isIncomplete }: FarmAlerts,
   now: Millis,
-): 'news' | 'reminder' | null {
+): 'new' | 'reminder' | null {
   const isFollowUpDue = lastMailAt === null || now - lastMailAt >= FOLLOW_UP;
   const isGathered = !isIncomplete || (unmailedSince !== null && now - unmailedSince >= GATHERING);
-  if (unmailedSince !== null) return isFollowUpDue && isGathered ? 'news' : null;
+  if (unmailedSince !== null) return isFollowUpDue && isGathered ? 'new' : null;
   const isReminderDue = unansweredSince !== null && now - unansweredSince >= REMINDER;
   return isReminderDue && isFollowUpDue ? 'reminder' : null;
 }

@@ -10,6 +10,6 @@ test.each([
   ['the distributor of the owner', { id: 2, role: 'distributor' }, 4, true],
   ['another distributor', { id: 3, role: 'distributor' }, 4, false],
   ['an admin', { id: 1, role: 'admin' }, 4, true],
-] as const)('an entry is closed by %s', (_name, actor, openedBy, isAllowed) => {
+] as const)('who may close an entry: %s', (_name, actor, openedBy, isAllowed) => {
   expect(canCloseEntry(actor, openedBy, owner)).toBe(isAllowed);
 });

@@ -23,7 +23,7 @@ function report(
   };
 }
 
-test('a mean is of the readings with a value, and of all of them with the fan off', () => {
+test('a mean is of all readings with a value; a fan-off mean leaves out those with the fan on', () => {
   const day = calculateDayMeans(
     DAY_NAME,
     [
@@ -77,7 +77,7 @@ test('a broken cable with sensor 1 at the bottom keeps the depths of its other s
   expect(means(DAY_NAME, [broken], flipped, [4])).toEqual(toGrid([[32, 30, null, null]]));
 });
 
-test('the moisture is that of the grain without a running fan', () => {
+test('the moisture is that of the sensors under grain while the fan is off', () => {
   const moistures = [[14, 15.5]];
   const { moistures: means } = calculateDayMeans(
     DAY_NAME,
@@ -101,7 +101,7 @@ test.each([
   expect(calculateDayMeans(DAY_NAME, readings, testCables(1)).lowestFill).toBe(lowest);
 });
 
-test('a cable that gains a sensor has the means of both', () => {
+test('a cable that gains a sensor during the day has means for both sensors', () => {
   const readings = [report([[10]]), report([[20, 30], [40]])];
   expect(calculateDayMeans(DAY_NAME, readings, testCables(2)).means).toEqual(
     toGrid([[15, 30], [40]]),

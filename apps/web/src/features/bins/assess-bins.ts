@@ -20,7 +20,7 @@ export interface AssessedBin {
 
 /** A finding of one of many bins. */
 export interface BinFinding {
-  /** Unlike that of every other finding. */
+  /** Unique among all findings. */
   readonly key: string;
   readonly assessed: AssessedBin;
   readonly finding: Finding;

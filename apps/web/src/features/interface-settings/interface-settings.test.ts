@@ -47,12 +47,12 @@ describe('dependent settings', () => {
 
   it('a layout sets the topbar theme, and removes or restores the sidebar', () => {
     const colored = { ...defaultSettings, topbarTheme: 'colored', sidebarTheme: 'dark' } as const;
-    const across = withLayout(colored, 'horizontal');
-    expect(across.topbarTheme).toBe('dark');
-    expect(getSidebar(across)).toBe(null);
-    const down = withLayout(across, 'vertical');
-    expect(down.topbarTheme).toBe('light');
-    expect(getSidebar(down)).toEqual({ type: 'default', theme: 'dark' });
+    const horizontal = withLayout(colored, 'horizontal');
+    expect(horizontal.topbarTheme).toBe('dark');
+    expect(getSidebar(horizontal)).toBe(null);
+    const vertical = withLayout(horizontal, 'vertical');
+    expect(vertical.topbarTheme).toBe('light');
+    expect(getSidebar(vertical)).toEqual({ type: 'default', theme: 'dark' });
   });
 });
 

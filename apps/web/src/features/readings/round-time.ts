@@ -4,6 +4,6 @@ export const MINUTE_STEP = 5;
 export function roundToStep(time: string): string {
   const [hours, minutes] = time.split(':').map(Number);
   if (hours === undefined || minutes === undefined) return time;
-  const two = (part: number) => String(part).padStart(2, '0');
-  return `${two(hours)}:${two(minutes - (minutes % MINUTE_STEP))}`;
+  const twoDigits = (part: number) => String(part).padStart(2, '0');
+  return `${twoDigits(hours)}:${twoDigits(minutes - (minutes % MINUTE_STEP))}`;
 }

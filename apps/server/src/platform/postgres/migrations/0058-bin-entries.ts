@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Stores each person in or near a bin on their own: until now a bin had one entry, in the controls of its
- * fan. Also allows holds that follow from a restore.
+ * Stores each person in or near a bin separately; before, a bin had one entry, in the controls of its
+ * fan. Also allows holds after a restore.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -35,9 +35,9 @@ describe('the page that adds a farm', () => {
   it.each([
     ['distributor', "Distributors can't have farms"],
     ['admin', "This account can't have farms"],
-  ] as const)('shows that a %s cannot have farms instead of the form', (role, words) => {
+  ] as const)('shows that a %s cannot have farms instead of the form', (role, text) => {
     const markup = pageFor(role);
-    expect(markup).toContain(words);
+    expect(markup).toContain(text);
     expect(markup).not.toContain('the form');
   });
 });

@@ -7,10 +7,10 @@ import { PlaceSearch } from '../../../features/places/components/place-search.ts
 /** The place search and the map in the form of a farm. */
 export const farmMapSlots: Pick<FarmFormProps, 'search' | 'map'> = {
   search: (onChoose) => <PlaceSearch onChoose={onChoose} />,
-  map: (at, onChange) => <PinPlace at={at} onChange={onChange} />,
+  map: (at, onChange) => <FarmPin at={at} onChange={onChange} />,
 };
 
-function PinPlace(props: ComponentProps<typeof PinMap>) {
+function FarmPin(props: ComponentProps<typeof PinMap>) {
   const { t } = useTranslation();
   return (
     <LazyMap label={t('map.pin')}>

@@ -73,7 +73,7 @@ function Report({ farmId }: { readonly farmId: number }) {
   );
 }
 
-/** The name of the owner: the signed-in user's, or from their account for staff; otherwise empty. */
+/** The owner's name, which staff load from the owner's account; empty until it has loaded. */
 function useOwnerName(farm: Farm | undefined): string {
   const session = useSession();
   const canListCustomers = useCan('customers.list');

@@ -32,7 +32,7 @@ export function LoginPage() {
   });
   const session = useSession();
   useEffect(() => loadWhenIdle(loadFirstPages), []);
-  const goOn = () => {
+  const openApp = () => {
     const session = currentSession();
     if (session !== null) history.replace(safeReturnPath(to) ?? homePath(session));
   };
@@ -61,7 +61,7 @@ export function LoginPage() {
           <Notice title={t('signIn.toContinue')} />
         </div>
       )}
-      <SignInForm onSignedIn={goOn} />
+      <SignInForm onSignedIn={openApp} />
     </PublicFrame>
   );
 }

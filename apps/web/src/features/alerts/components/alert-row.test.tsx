@@ -26,7 +26,7 @@ vi.mock('@tanstack/react-router', async (actual) => ({
   ),
 }));
 
-/** An open alert by a rule on its bin's page, to an account with these capabilities. */
+/** Renders an open alert of a rule on its bin's page, for an account with these capabilities. */
 function render(rule: 'cable-no-data' | 'sensor-no-data', ...granted: string[]): string {
   capabilities.clear();
   for (const capability of granted) capabilities.add(capability);
@@ -42,7 +42,7 @@ it('an alert about a cable links to where the cable is removed, or its sensors a
   expect(render('cable-no-data')).not.toContain('href');
 });
 
-it('staff see how to call and write to the owner of the bin', () => {
+it('staff see the phone number and email address of the bin owner', () => {
   const owner = {
     farmName: 'Home Yard',
     ownerName: 'Anneke Reimer',

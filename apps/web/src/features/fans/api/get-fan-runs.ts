@@ -4,10 +4,10 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 import { now } from '../../../lib/clock.ts';
 
-/** What a fan did in the last days: its hours and runs; shows the previous range while loading. */
+/** The hours and runs of a fan in the last days; shows the previous range while loading. */
 export function fanEffectQuery(binId: number, days: number) {
   return queryOptions({
-    // Below the history, which is fetched again when the fan turns.
+    // The key begins like that of the history, so both are fetched again when the fan turns on or off.
     queryKey: ['fanHistory', binId, 'effect', days],
     queryFn: ({ signal }) => {
       const to = now();

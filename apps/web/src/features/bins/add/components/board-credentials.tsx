@@ -26,7 +26,7 @@ export function BoardCredentials({ credentials }: { readonly credentials: Creden
         {rows.map(([name, value]) => (
           <div key={name}>
             <dt>{t(`credentials.${name}`)}</dt>
-            <dd data-credential={name}>{name === 'key' ? <TypedKey text={value} /> : value}</dd>
+            <dd data-credential={name}>{name === 'key' ? <GroupedKey text={value} /> : value}</dd>
           </div>
         ))}
       </dl>
@@ -41,7 +41,7 @@ export function BoardCredentials({ credentials }: { readonly credentials: Creden
 }
 
 /** Shows a key in groups of four; the copied text has no spaces. */
-function TypedKey({ text }: { readonly text: string }) {
+function GroupedKey({ text }: { readonly text: string }) {
   const groups = text.match(/.{1,4}/g) ?? [];
   return (
     <code className={classes['key']}>

@@ -14,7 +14,7 @@ function drawnOver(
   ...marks: readonly (readonly [value: number, text: string])[]
 ) {
   const lines: number[] = [];
-  const words: [text: string, left: number, base: number][] = [];
+  const texts: [text: string, left: number, base: number][] = [];
   const nothing = () => {};
   const ctx = {
     save: nothing,
@@ -26,7 +26,7 @@ function drawnOver(
     strokeText: nothing,
     moveTo: (_: number, y: number) => lines.push(y),
     measureText: (text: string) => ({ width: 6 * text.length }),
-    fillText: (text: string, left: number, base: number) => words.push([text, left, base]),
+    fillText: (text: string, left: number, base: number) => texts.push([text, left, base]),
   };
   const plot = {
     ctx,
@@ -36,14 +36,14 @@ function drawnOver(
   };
   const all = marks.map(([value, text]) => ({ value, text, color: 'gray', dash: [6, 4] }));
   drawMarks(plot as unknown as uPlot, all, 'white');
-  return { lines, words };
+  return { lines, texts };
 }
 
 describe('a mark', () => {
   it('is a line with its label above, or below if another line is close', () => {
     expect(drawn([150, 'Alert'], [140, 'Limit'], [50, 'Lower'])).toEqual({
       lines: [60, 70, 160],
-      words: [
+      texts: [
         ['Alert', 54, 56],
         ['Limit', 54, 84],
         ['Lower', 54, 156],
@@ -52,15 +52,15 @@ describe('a mark', () => {
   });
 
   it('has its label where it covers no line and no strip of alerts', () => {
-    expect(drawnOver([55, 0], [50, 'Limit']).words).toEqual([['Limit', 54, 174]]);
-    expect(drawnOver([45, 55], [50, 'Limit']).words).toEqual([['Limit', 54, 156]]);
-    expect(drawn([195, 'Limit']).words).toEqual([['Limit', 54, 29]]);
+    expect(drawnOver([55, 0], [50, 'Limit']).texts).toEqual([['Limit', 54, 174]]);
+    expect(drawnOver([45, 55], [50, 'Limit']).texts).toEqual([['Limit', 54, 156]]);
+    expect(drawn([195, 'Limit']).texts).toEqual([['Limit', 54, 29]]);
   });
 
   it('outside the axis has its label at the edge, with an arrow and no line', () => {
     expect(drawn([201, 'Alert'], [200, 'Limit'], [-1, 'Lower'])).toEqual({
       lines: [10],
-      words: [
+      texts: [
         ['↑ Alert', 54, 22],
         ['Limit', 106, 24],
         ['↓ Lower', 54, 200],
@@ -69,25 +69,25 @@ describe('a mark', () => {
   });
 
   it('at the bottom has its label above its line, because the time axis is below', () => {
-    expect(drawn([20, 'Upper'], [10, 'Lower']).words).toEqual([
+    expect(drawn([20, 'Upper'], [10, 'Lower']).texts).toEqual([
       ['Upper', 54, 186],
       ['Lower', 94, 196],
     ]);
   });
 
   it('never overlaps another label', () => {
-    expect(drawn([240, 'One'], [190, 'Two']).words).toEqual([
+    expect(drawn([240, 'One'], [190, 'Two']).texts).toEqual([
       ['↑ One', 54, 22],
       ['Two', 54, 34],
     ]);
-    const { words } = drawn(
+    const { texts } = drawn(
       [240, 'One'],
       [220, 'Two'],
       [195, 'Three'],
       [185, 'Four'],
       [177, 'Five'],
     );
-    expect(words).toEqual([
+    expect(texts).toEqual([
       ['↑ One', 54, 22],
       ['↑ Two', 94, 22],
       ['Three', 134, 29],
