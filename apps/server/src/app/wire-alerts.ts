@@ -11,7 +11,6 @@ import {
   type MarkedBinsPorts,
 } from '../alerts/evaluate-marked-bins.ts';
 import { EvaluationFailures } from '../alerts/evaluation-failures.ts';
-import { ListeningTime } from '../alerts/listening-time.ts';
 import { mailAlerts } from '../alerts/mail-alerts.ts';
 import {
   findMarked,
@@ -216,6 +215,27 @@ function createObserver(
     postponed: () => listening.interrupted(),
     boardChanged,
   };
+}
+
+/** Since when this server receives readings without a gap. */
+class ListeningTime {
+  private from: Millis | null = null;
+
+  constructor(private readonly now: () => Millis) {}
+
+  get since(): Millis | null {
+    return this.from;
+  }
+
+  /** Frames are stored. */
+  resumed(): void {
+    this.from ??= this.now();
+  }
+
+  /** Frames cannot be stored. */
+  interrupted(): void {
+    this.from = null;
+  }
 }
 
 /** Loads bins, and stores their states with what other features know of them. */

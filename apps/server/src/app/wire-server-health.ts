@@ -3,7 +3,7 @@ import { findQuietEnd } from '@granary/domain/notifications/quiet-hours';
 import type { ServerMeasurements } from '@granary/domain/server-health/check-server';
 import { DAY, MINUTE, millis, SECOND } from '@granary/domain/units';
 import { sql } from 'kysely';
-import { findNotifiedAdmins } from '../accounts/admins-store.ts';
+import { findNotifiedAdmins } from '../accounts/store.ts';
 import { countAlertTexts } from '../notifications/sms-store.ts';
 import { findQuietHours } from '../notifications/store.ts';
 import { findChannelStates } from '../outbox/channel-states-store.ts';

@@ -9,7 +9,7 @@ import { listHeld } from '@granary/domain/bins/held-findings';
 import { cableFlips } from '@granary/domain/cables/cable-layout';
 import type { FillLevelInputs } from '@granary/domain/inventory/fill-level';
 import { calculateFillLevel, calculateQuantity } from '@granary/domain/inventory/fill-level';
-import type { LedgerTotals } from '@granary/domain/inventory/ledger';
+import { EMPTY_LEDGER, type LedgerTotals } from '@granary/domain/inventory/ledger';
 import { calculateMoisture } from '@granary/domain/moisture/moisture';
 import { summarizeGrain } from '@granary/domain/readings/grain-values';
 import type { Reading, SensorGrid } from '@granary/domain/readings/reading';
@@ -152,6 +152,18 @@ export function calculateFill(
     ...ledger,
   };
   return calculateFillLevel(bin.loadMethod, inputs);
+}
+
+/** The level sensor of a bin; null for one without, or without a size. */
+export function createLevelMeter(settings: LevelSettings) {
+  const { loadMethod, size } = settings;
+  if (loadMethod === 'manual' || size === null) return null;
+  return {
+    binSize: size,
+    /** The quantity in the bin, in the unit of its size; null if it was not measured. */
+    measure: (scalars: LevelScalars) =>
+      calculateQuantity(size, calculateFill(settings, { scalars }, EMPTY_LEDGER)),
+  };
 }
 
 /** The response for a cable's settings. */

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { commonWords } from './common-passwords.ts';
-import { indexCommonPasswords, passwordProblem } from './passwords.ts';
+import { commonWords, indexCommonPasswords, passwordProblem } from './passwords.ts';
 
 const leaked = indexCommonPasswords([
   '1qaz2wsx3edc',

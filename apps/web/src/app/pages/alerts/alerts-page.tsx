@@ -1,5 +1,6 @@
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
@@ -9,7 +10,6 @@ import { PageLinks } from '../../../components/page-links.tsx';
 import { type AlertFilters, alertsQuery } from '../../../features/alerts/api/get-alerts.ts';
 import { AlertFilterFields } from '../../../features/alerts/components/alert-filters.tsx';
 import { AlertList } from '../../../features/alerts/components/alert-list.tsx';
-import { BinsWithoutAlert } from '../../../features/alerts/components/bins-without-alert.tsx';
 import { ListNotices } from '../../../features/alerts/components/list-notices.tsx';
 import { ServerHealthSection } from '../../../features/server-health/components/server-health.tsx';
 import { browserTimeZone } from '../../../lib/browser-time-zone.ts';
@@ -81,5 +81,18 @@ export function AlertsPage() {
         )}
       </Loaded>
     </Page>
+  );
+}
+
+/** Explains that a list of alerts lacks bins that need attention; nothing if there are none. */
+function BinsWithoutAlert({ count }: { readonly count: number }) {
+  const { t } = useTranslation();
+  const listsCustomers = useCan('customers.list');
+  if (count === 0) return null;
+  return (
+    <Text>
+      {t('alerts.withoutAlert', { count })}{' '}
+      <Link to={listsCustomers ? '/dashboard' : '/overview'}>{t('alerts.toAttention')}</Link>
+    </Text>
   );
 }

@@ -3,25 +3,15 @@ import type { Reading } from '@granary/contract/readings/reading-response';
 import type { Finding } from '@granary/domain/bins/state';
 import type { Millis } from '@granary/domain/units';
 import { Button } from '@mantine/core';
-import {
-  lazy,
-  memo,
-  type ReactNode,
-  Suspense,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useState,
-} from 'react';
+import { lazy, memo, type ReactNode, Suspense, useDeferredValue, useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type SensorCable, toSensorCables } from '../../../bin-data/sensor-cables.ts';
-import { pageOfDepth } from '../../../bin-picture/geometry.ts';
 import type { CellAddress } from '../../../bin-picture/model.ts';
 import { ErrorState } from '../../../components/error-state.tsx';
+import { LazyMenu } from '../../../components/lazy-menu.tsx';
 import { LoadWhenOpen } from '../../../components/load-when-open.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { ZoneNote } from '../../../components/zone-note.tsx';
 import { BinAlerts } from '../../../features/alerts/components/bin-alerts.tsx';
 import { detectBinFindings } from '../../../features/bins/assess-bins.ts';
 import { AllSensorsMenu } from '../../../features/bins/components/all-sensors-menu.tsx';
@@ -39,14 +29,15 @@ import { buildInfoCards } from '../../../features/readings/info-cards.ts';
 import { buildInsightRows } from '../../../features/readings/insight-rows.ts';
 import { findOutdoorAir, type OutdoorAir } from '../../../features/readings/outdoor-air.ts';
 import type { RecordStep } from '../../../features/readings/step-reading.ts';
+import { browserTimeZone } from '../../../lib/browser-time-zone.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { loadWhenIdle } from '../../../lib/load-when-idle.ts';
 import { useTemporaryMessage } from '../../../lib/temporary-message.ts';
 import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import classes from './bin-results.module.css';
-import { CompareMenu } from './compare-menu.tsx';
 import { allSensors, sensorAndAbove } from './select-sensors.ts';
+import { type Selection, useSelection } from './use-selection.ts';
 
 const loadSensorDialogs = async () => ({
   default: (await import('./sensor-dialogs.tsx')).SensorDialogs,
@@ -54,6 +45,9 @@ const loadSensorDialogs = async () => ({
 const SensorDialogs = lazy(loadSensorDialogs);
 const ComparedRecord = lazy(async () => ({
   default: (await import('./compared-record.tsx')).ComparedRecord,
+}));
+const EarlierMenu = lazy(async () => ({
+  default: (await import('./earlier-menu.tsx')).EarlierMenu,
 }));
 
 export interface BinResultsProps extends RecordChoice {
@@ -252,6 +246,33 @@ function RecordView({ bin, reading, record, now, ...choice }: RecordViewProps) {
   );
 }
 
+interface CompareMenuProps {
+  /** The time of the shown record. */
+  readonly at: Millis;
+  readonly onCompare: (at: Millis) => void;
+}
+
+/** Chooses an earlier record to compare the shown one with. */
+function CompareMenu(props: CompareMenuProps) {
+  const { t } = useTranslation();
+  return (
+    <LazyMenu target={<Button variant="default">{t('records.compareWith')}</Button>}>
+      {(menu) => <EarlierMenu {...props} {...menu} />}
+    </LazyMenu>
+  );
+}
+
+/**
+ * Names the time zone of the browser, which these times are in, unless the farm has the same one: the
+ * fan, the chart and the report are in the farm's time zone, and name it.
+ */
+function ZoneNote({ farmZone }: { readonly farmZone: string }) {
+  const { t } = useTranslation();
+  const zone = browserTimeZone();
+  if (zone === farmZone) return null;
+  return <p className={classes['zone']}>{t('records.timesIn', { zone })}</p>;
+}
+
 interface ShownRecord {
   readonly bin: Bin;
   readonly reading: Reading;
@@ -344,49 +365,6 @@ const RecordFacts = memo(function RecordFacts(props: RecordFactsProps) {
     </div>
   );
 });
-
-type Selection = ReturnType<typeof useSelection>;
-
-/** The selected sensor, the visible page of rows, and the pending change to several sensors. */
-function useSelection(cables: readonly SensorCable[]) {
-  const [selected, setSelected] = useState<CellAddress | null>(null);
-  const [page, setPage] = useState(0);
-  const [pendingChange, setPendingChange] = useState<SensorSelection | null>(null);
-  const [isDone, setDone] = useState(false);
-  const rows = Math.max(0, ...cables.map((cable) => cable.cells.length));
-  const actions = useMemo(
-    () => ({
-      select: (cell: CellAddress) => {
-        setSelected(cell);
-        setPage(pageOfDepth(cell.depth));
-        setDone(false);
-      },
-      turn: (to: number) => {
-        setSelected(null);
-        setPage(to);
-      },
-      clear: () => setSelected(null),
-      ask: (sensors: SensorSelection | null) => {
-        setPendingChange(sensors);
-        setDone(false);
-      },
-      done: () => {
-        setPendingChange(null);
-        setSelected(null);
-        setDone(true);
-      },
-    }),
-    [],
-  );
-  return {
-    ...actions,
-    actions,
-    selected,
-    page: Math.min(page, pageOfDepth(Math.max(1, rows))),
-    pendingChange,
-    isDone,
-  };
-}
 
 /** Shows at the bottom right that there are no more records. */
 export function EndOfRecords({ isShown }: { readonly isShown: boolean }) {

@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { encode } from 'uqr';
 import { CopyButton } from '../../../components/copy-button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { DoneDialog } from '../../../components/done-dialog.tsx';
@@ -16,7 +17,6 @@ import {
 import { AccountErrorNotice } from './account-error-notice.tsx';
 import classes from './invitation-link.module.css';
 import { PasswordField } from './password-field.tsx';
-import { QrCode } from './qr-code.tsx';
 
 /** What the user wants to change. */
 export type TwoFactorStep = 'turn-on' | 'turn-off' | 'new-codes';
@@ -218,5 +218,29 @@ function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
         </Button>
       </Group>
     </Stack>
+  );
+}
+
+/** Modules of white around the code, which scanners need. */
+const BORDER = 4;
+
+/** A QR code, black on white in both color schemes. */
+function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
+  const { data, size } = encode(text, { border: BORDER });
+  const path = data
+    .flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : '')))
+    .join('');
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${size} ${size}`}
+      width={220}
+      height={220}
+      shapeRendering="crispEdges"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
   );
 }
