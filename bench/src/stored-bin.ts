@@ -12,7 +12,7 @@ const WINDOW_DAYS = 31;
 /** Warming is followed for this long. */
 const MAX_WARMING_DAYS = 60;
 
-/** Alerts do not follow from moisture. */
+/** Alerts do not depend on moisture. */
 const NO_MOISTURES = new Int16Array();
 
 /** A sensor of a bin by its place in the grid of the daily means. */

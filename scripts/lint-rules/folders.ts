@@ -69,7 +69,7 @@ const PUBLIC_FILES = [
   `${SERVER}/crops/crop-periods-store.ts`,
   // Changes of cables lock their bin, and adding a bin locks the farm.
   `${SERVER}/{bins,farms}/store.ts`,
-  // An alert follows from the installation mode that a board confirmed long ago.
+  // An alert depends on the installation mode that a board confirmed long ago.
   `${SERVER}/commands/installation-mode-store.ts`,
   `${SERVER}/fans/fan-state.ts`,
   // A fan that runs by the last report of its board is stopped before its bin is deleted.

@@ -114,7 +114,7 @@ describe('the preload script', () => {
   });
 
   it.each([
-    ['a text that is no token', 'abc'],
+    ['a text that is not a token', 'abc'],
     ['a token without a user', `e30.${Buffer.from('null').toString('base64url')}.sig`],
     ['an unknown role', makeToken('toString')],
   ])('makes no call with %s, but loads the page', (_, token) => {

@@ -7,7 +7,7 @@ import { createDataDir, startGranary } from './granary-process.ts';
 const HISTORY_WITHIN_MS = 300_000;
 const POLL_MS = 250;
 
-/** Whether nothing that follows from the stored readings is left to calculate. */
+/** Whether nothing that depends on the stored readings is left to calculate. */
 const IS_SETTLED = `select not exists (select from alert_marks) and not exists (
   select from day_means where readings is null or moistures is null) as "isSettled"`;
 

@@ -142,7 +142,7 @@ export async function findMeansVersion(db: Db, binId: number): Promise<MeansVers
   return row === undefined || row.isIncomplete ? null : row;
 }
 
-/** Has the days of a bin since an instant calculated again if its fill level follows from its ledger. */
+/** Has the days of a bin since an instant calculated again if its fill level is calculated from the ledger. */
 export async function markMeansIncomplete(trx: Trx, binId: number, from: Date): Promise<void> {
   await sql`
     update day_means set moistures = null from bins
@@ -154,7 +154,7 @@ export async function markMeansIncomplete(trx: Trx, binId: number, from: Date): 
 export interface OutdatedDay {
   readonly binId: number;
   readonly day: string;
-  /** Whether hot spots may follow from it differently; otherwise only other values are missing. */
+  /** Whether it may change hot spots; otherwise only other values are missing. */
   readonly isOutdated: boolean;
   /** How many sensors each cable had when the day was last calculated; none before. */
   readonly lengths: readonly number[];

@@ -57,13 +57,13 @@ export interface EvaluationPorts {
   listeningSince(): Millis | null;
   /** People are to be notified of alerts, from the commit on. */
   announced(): void;
-  /** Stores the state of a bin, which follows from its findings and its open alerts. */
+  /** Stores the state of a bin, which depends on its findings and its open alerts. */
   storeState(trx: Trx, context: BinContext): Promise<void>;
   /** Forgets the state of a bin that does not exist. */
   deleteState(trx: Trx, binId: number): Promise<void>;
 }
 
-/** A summary waits for the means of this time, ms: a hot spot follows from them. */
+/** A summary waits for the means of this time, ms: a hot spot depends on them. */
 const RECENT = 45 * DAY;
 
 /**
@@ -161,7 +161,7 @@ interface CurrentInputs {
   readonly marks: BinMarks;
 }
 
-/** The memory after the newest reading, with what follows from the clock, commands and all closed days. */
+/** The memory after the newest reading, with what depends on the clock, commands and all closed days. */
 async function foldCurrentState(
   ports: EvaluationPorts,
   trx: Trx,
@@ -203,7 +203,7 @@ async function announceCurrent(
   return announceAlerts(trx, binId, { now, rules });
 }
 
-/** The rules that follow from the clock and from commands. */
+/** The rules that depend on the clock and on commands. */
 const rulesWithoutReadings: readonly AlertRule[] = [
   ...clockRules,
   ...controlRules.filter((rule) => rule !== 'no-air' && rule !== 'air-without-command'),

@@ -147,7 +147,7 @@ export class Fold {
   }
 }
 
-/** A memory with what follows from days in another one. */
+/** A memory with what depends on days in another one. */
 function withDayRules(memory: AlertMemory, ofDays: AlertMemory): AlertMemory {
   const others = memory.open.filter(({ rule }) => !dayRules.has(rule));
   const open = omitTrendBesideLevel([...others, ...ofDays.open]);

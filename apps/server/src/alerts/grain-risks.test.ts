@@ -101,7 +101,7 @@ describe('the risks of a bin', () => {
     expect(Object.values(all).every(({ state }) => state === 'unknown')).toBe(true);
   });
 
-  it('follow from the newest reading and the days before it', async () => {
+  it('depend on the newest reading and the days before it', async () => {
     const bin = await add('Corn');
     await store(bin, RISING_DAYS, (day) => ({ ...grain(20, 75), co2: risingCo2(day) }));
     const all = await risks(bin);
@@ -127,7 +127,7 @@ describe('the risks of a bin', () => {
     });
   });
 
-  it('are unknown while the means of past days that they follow from are calculated', async () => {
+  it('are unknown while the means of past days that they depend on are calculated', async () => {
     const wheat = await add('Wheat');
     await store(wheat, 2, () => grain(20, 63));
     const setMeans = (set: { moistures: null } | { readings: null }) =>

@@ -94,7 +94,7 @@ async function wasEmptySince(
   );
 }
 
-/** The settings of a bin that its storage time follows from. */
+/** The settings of a bin that its storage time depends on. */
 function listSettings({ bin, cables, statuses }: BinContext): unknown[] {
   return [
     bin.crop,

@@ -12,7 +12,7 @@ import type { Trx } from '../platform/postgres/tables.ts';
 /** What other features do when a command changes, in the same transaction. */
 export const handleCommandChange: CommandChangeHandler = async (trx, change) => {
   await applyInstruction(trx, change);
-  // Alerts follow from the outcome of commands.
+  // Alerts depend on the outcome of commands.
   if (change.kind !== 'released') await markBin(trx, change.command.binId);
 };
 
@@ -33,7 +33,7 @@ const applyInstruction: CommandChangeHandler = async (trx, change) => {
   }
 };
 
-/** Stores what boards answered, and what follows from it. */
+/** Stores what boards answered, and what changes with it. */
 export async function storeBoardAnswers(trx: Trx, answers: BoardAnswers): Promise<void> {
   await storeAnswers(trx, answers, handleCommandChange);
   // Someone at the bin ends the alert about an OFF that failed.

@@ -65,7 +65,7 @@ const farmDeletion: Pick<FarmDeletionPorts, 'stopFansOfFarm' | 'deleteBinsOfFarm
   },
 };
 
-/** Fill levels that follow from a ledger change with it, and what follows from them. */
+/** Fill levels that are calculated from a ledger change with it, and so does what depends on them. */
 async function ledgerChanged(trx: Trx, binId: number, from: Date): Promise<void> {
   await markDaysOutdated(trx, binId, from);
   await markMeansIncomplete(trx, binId, from);

@@ -129,7 +129,7 @@ export async function wireServer(
   };
 }
 
-/** What follows from changes of settings, alerts and notifications. */
+/** What is done after changes of settings, alerts and notifications. */
 function createChangeObserver(
   dependencies: Dependencies,
   live: LiveReadings,

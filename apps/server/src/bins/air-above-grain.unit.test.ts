@@ -266,7 +266,7 @@ function describeGrain(scenario: Scenario, above: readonly Air[]) {
       compareSensorRows(reading.temperatures, EACH_SENSOR, rowsAt(reading)),
     ),
     alerts,
-    // Hot spot alerts and the storage time follow from these.
+    // Hot spot alerts and the storage time depend on these.
     dayMeans: calculateDayMeans(
       '2026-10-14',
       readings.map((reading) => ({

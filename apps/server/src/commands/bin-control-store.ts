@@ -5,7 +5,7 @@ import type { Trx } from '../platform/postgres/tables.ts';
 import { toCommand, toMillis } from './command-store.ts';
 import { findInstallationMode } from './installation-mode-store.ts';
 
-/** What alerts follow from besides readings and the fan. */
+/** What alerts depend on besides readings and the fan. */
 export type CommandSituation = Pick<
   BinControl,
   'commands' | 'switchedAt' | 'entrySince' | 'installationModeSince'

@@ -32,7 +32,7 @@ import { followReading } from '../readings/conditions.ts';
 import { createFillHistory } from '../readings/fill-history.ts';
 import { toBinRow, toCableRows } from './seed.ts';
 
-/** Findings do not follow from the moistures of daily means. */
+/** Findings do not depend on the moistures of daily means. */
 const NO_MOISTURES = new Int16Array();
 
 /** What is true of a bin at an instant, and what the product reports of it. */
@@ -180,7 +180,7 @@ const END: readonly Phase[] = [
   { until: 6 * HOUR, step: 5 * MINUTE },
 ];
 
-/** Runs a bin from `days` before the anchor; the simulation itself goes on in steps of an hour. */
+/** Runs a bin from `days` before the anchor; the simulation itself advances in steps of an hour. */
 function* run(model: BinModel, days: number): Generator<Moment> {
   const start = millis(model.anchor - days * DAY);
   const assessor = createAssessor(model, start);

@@ -81,7 +81,7 @@ export async function loadIngestBins(
 
 /**
  * A digest of what decoding a bin's frames and adding them to its days depends on: its bin station,
- * its settings, its crops and, if its level follows from the ledger, its loads. (The time zone of its days is
+ * its settings, its crops and, if its level depends on the ledger, its loads. (The time zone of its days is
  * stored in `latest`.) Bins that do not exist are left out.
  */
 async function findRevisions(

@@ -130,7 +130,7 @@ describe('a future timestamp', () => {
     expect(await findDifferences(database.db)).toEqual([]);
   });
 
-  it('does not hide the readings that follow from the latest one', async () => {
+  it('does not hide readings that arrive after it', async () => {
     await feed.send(frame(after(5 * HOUR), NOW));
     await feed.send(frame(after(MINUTE), after(MINUTE)));
     const row = await database.db

@@ -59,7 +59,7 @@ describe('a tile', () => {
     [' \x89PNG\r\n\x1a\n'],
     ['RIFF\x10\x00\x00\x00WAVE'],
     [''],
-  ])('is no picture where the bytes are %j', async (bytes) => {
+  ])('is rejected where the bytes are %j', async (bytes) => {
     response = () => ({ status: 200, body: Buffer.from(bytes, 'latin1') });
     expect(await find(0, 0, 0)).toEqual({ kind: 'unavailable' });
   });

@@ -13,7 +13,7 @@ export type LiveSession = Role | Demoted;
 
 /**
  * The statuses of a call for each live session, in the order of `targets`. What another role gets
- * follows from its capabilities.
+ * depends on its capabilities.
  */
 export type ExpectedStatuses = Readonly<
   Record<'user' | 'distributor' | 'admin' | Demoted, readonly number[]>

@@ -19,10 +19,10 @@ import { calculateMoistureGrid } from '../../src/readings/moisture-grid.ts';
 import { packSmallints } from '../../src/readings/packed-smallints.ts';
 import { fromReadingRow } from '../../src/readings/row.ts';
 
-/** The fields of a bin's `latest` row that follow from its readings. */
+/** The fields of a bin's `latest` row that depend on its readings. */
 type Latest = Omit<LatestRow, 'daysZone' | 'conditions' | 'settingsDigest'>;
 
-/** The rows that follow from a bin's readings. */
+/** The rows that depend on a bin's readings. */
 export interface Recomputed {
   readonly latest: Latest;
   /** Oldest first. */

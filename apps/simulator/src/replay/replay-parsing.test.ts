@@ -31,7 +31,7 @@ describe('times', () => {
     '2015-04-03 24:01',
     '2015-04-03 11:60',
     '03/04/2015',
-  ])('%j is no date', (text) => {
+  ])('%j is not a date', (text) => {
     expect(parseTime(text, UTC)).toBeNull();
   });
 

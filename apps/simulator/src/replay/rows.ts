@@ -43,7 +43,7 @@ export function planRows(columns: readonly Column[]): RowPlan {
 export function readRow(row: readonly string[], plan: RowPlan, zone: Zone): RowResult {
   const time = row[0] ?? '';
   const at = parseTime(time, zone);
-  if (at === null) return { kind: 'unreadable', reason: `"${time.slice(0, 40)}" is no date` };
+  if (at === null) return { kind: 'unreadable', reason: `"${time.slice(0, 40)}" is not a date` };
   const frames: Frame[] = [];
   for (const { bin, lengths, columns } of plan.bins) {
     const cables = lengths.map((sensors) => new Array<number>(sensors).fill(NO_SENSOR));
@@ -53,7 +53,7 @@ export function readRow(row: readonly string[], plan: RowPlan, zone: Zone): RowR
       if (isEmpty(cell)) continue;
       const value = Number(cell);
       if (!Number.isFinite(value)) {
-        return { kind: 'unreadable', reason: `"${cell.slice(0, 40)}" is no number` };
+        return { kind: 'unreadable', reason: `"${cell.slice(0, 40)}" is not a number` };
       }
       const sensors = cables[cable - 1];
       if (sensors !== undefined) sensors[sensor - 1] = value;

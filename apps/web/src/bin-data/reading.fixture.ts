@@ -12,8 +12,8 @@ import { toScalars } from '@granary/domain/readings/scalars';
 import { millis } from '@granary/domain/units';
 
 /**
- * A reading of one cable with two sensors, with the changes of a test. The values under grain follow
- * from the others, with all sensors enabled.
+ * A reading of one cable with two sensors, with the changes of a test. The values under grain are
+ * calculated from the others, with all sensors enabled.
  */
 export function exampleReading(changes: Partial<Reading> = {}): Reading {
   const reading: Reading = {

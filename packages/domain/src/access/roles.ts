@@ -75,7 +75,7 @@ interface RoleDefinition {
   readonly capabilities: readonly Capability[];
 }
 
-/** Everything that depends on a role follows from this table. */
+/** Everything that depends on a role is derived from this table. */
 const roles = {
   admin: {
     scope: 'all',

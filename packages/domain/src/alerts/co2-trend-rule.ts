@@ -6,7 +6,7 @@ import type { AlertRule, OpenAlert } from './alert.ts';
 import { CO2_TREND_END_RATIO } from './alert-end.ts';
 import type { AlertSettings } from './settings.ts';
 
-/** The rules that follow from closed days, not from readings. */
+/** The rules that depend on closed days, not on readings. */
 export const dayRules: ReadonlySet<AlertRule> = new Set(['hot-spot', 'co2-trend']);
 
 /** The alert ends below this trend. */

@@ -32,7 +32,7 @@ const NEW_BIN = 30 * DAY;
 /** Readings in a row that arrive late, before the clock is an alert. */
 const LATE_READINGS = 3;
 
-/** The memory at `now`: what follows from when the readings of a bin arrived, and when none did. */
+/** The memory at `now`: what depends on when the readings of a bin arrived, and when none did. */
 export function foldClock(memory: AlertMemory, inputs: ClockInputs): AlertMemory {
   const arrival = inputs.arrivals.reduce(trackArrival, memory.arrival);
   const find = (rule: AlertRule) => memory.open.find((alert) => alert.rule === rule) ?? null;

@@ -74,7 +74,7 @@ export function restoreAlertMemory(stored: Partial<AlertMemory> | null): AlertMe
 }
 
 /**
- * An earlier memory, from which readings are evaluated again. It keeps the newest alerts that follow from
+ * An earlier memory, from which readings are evaluated again. It keeps the newest alerts that depend on
  * arrival times, commands, closed days, or that forbid entering the bin: late readings do not end them.
  */
 export function keepNewestAlerts(earlier: AlertMemory, newest: AlertMemory): AlertMemory {

@@ -313,7 +313,7 @@ it('a reading that is evaluated again changes nothing', () => {
   expect(fold([[7, NO_SENSOR]], { from: open })).toEqual(open);
 });
 
-it('the length of a cable follows from its values, not from positions that a frame only listed', () => {
+it('the length of a cable depends on its values, not on positions that a frame only listed', () => {
   const lengths = (reporting: string[], missing: number[] = []) => {
     const sensors = missing.map((position) => ({
       cable: 1,

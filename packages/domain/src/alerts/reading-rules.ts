@@ -10,7 +10,7 @@ import { CO2_END_RATIO, LEVEL_HYSTERESIS, TEMPERATURE_HYSTERESIS } from './alert
 import type { AlertMemory, BoardRule } from './memory.ts';
 import { type AlertSettings, toSensorStatus } from './settings.ts';
 
-/** What the alerts of a bin follow from: one of its readings. */
+/** What the alerts of a bin depend on: one of its readings. */
 export interface AlertReading {
   readonly reading: Pick<
     Reading,

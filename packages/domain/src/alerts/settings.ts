@@ -26,7 +26,7 @@ export interface AlertSettings {
   readonly getStatus: GetStatus;
   /** When grain was put into the bin, by its ledger, in any order. */
   readonly loadedAt: readonly Millis[];
-  /** Whether a sensor measures the level; otherwise it follows from the ledger. */
+  /** Whether a sensor measures the level; otherwise it depends on the ledger. */
   readonly isLevelMeasured: boolean;
   /**
    * What was taken out of the bin, by its ledger, points of the fill level, in any order; none if its

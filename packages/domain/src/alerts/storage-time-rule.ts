@@ -12,7 +12,7 @@ export interface StorageTimeContext {
 }
 
 /**
- * The memory with the alert of grain that has used nearly all of its safe storage time. It follows from
+ * The memory with the alert of grain that has used nearly all of its safe storage time. It depends on
  * all closed days since the bin was empty, so it is not folded from one reading to the next. Null as `time`:
  * it is not known yet.
  */

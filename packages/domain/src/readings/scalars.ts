@@ -30,7 +30,7 @@ interface Scalar {
 
 /**
  * Every number that a bin reports besides the values of its cables, in the order of the exported
- * columns. What is stored, sent, charted and shown of them follows from this table: see
+ * columns. What is stored, sent, charted and shown of them is derived from this table: see
  * docs/how-to/add-a-measured-value.md.
  */
 export const scalars = {

@@ -14,7 +14,7 @@ import { toAssessmentInput } from './assessment-input.ts';
 import { writeBinState } from './bin-states-store.ts';
 import { findHotSince } from './hot-since.ts';
 
-/** What the state of a bin follows from, read in the transaction that stores it. */
+/** What the state of a bin depends on, read in the transaction that stores it. */
 export type StateSources = Pick<
   BinDetailSources,
   | 'findBoardProblems'
@@ -27,7 +27,7 @@ export type StateSources = Pick<
 
 /**
  * Stores the state of a bin at `now`, and the one that it will have when time alone changes it. Both
- * follow from the same findings as those that pages show.
+ * depend on the same findings as those that pages show.
  */
 export async function storeBinState(
   trx: Trx,

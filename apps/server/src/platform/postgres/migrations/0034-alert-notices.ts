@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds which alerts an entry behind the bell is about; open alerts of a farm share entries. */
+/** Adds which alerts a notification is about; open alerts of a farm share notifications. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table notifications

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds the entry behind the bell that a push message is about, and the contact that a message is for. */
+/** Adds the notification that a push message is about, and the contact that a message is for. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table outbox_messages add notification_id integer`.execute(db);
   await sql`

@@ -179,7 +179,7 @@ function formatFor(
   return by === null ? t(unnamed, values) : t(named, { ...values, name: by });
 }
 
-/** What follows from the end of an entry. */
+/** What ending an entry means for the bin. */
 function describeClosing(
   entry: Entry,
   entries: readonly Entry[],

@@ -105,7 +105,7 @@ describe('the alerts', () => {
     expect(fields(FanFields, { fanAttached: true })).toMatch(/Fan[^<]*: (<!-- -->)?On<\/p>/);
   });
 
-  it('give the false alerts to expect of a hot spot limit, and when it is no critical one', () => {
+  it('give the false alerts to expect of a hot spot limit, and when it is not a critical one', () => {
     const text = (changes: Partial<Bin>) => fields(AlertFields, changes).replaceAll('\u00A0', ' ');
     const expected = (alerts: string) =>
       `In sound grain, expect about ${alerts} false alerts a month per 100 sensors.`;
