@@ -83,7 +83,7 @@ describe("a customer's details", () => {
     expect(await readDetails()).toMatchObject({ phone: '1', version: 2 });
   });
 
-  it('are not corrected by a distributor whose customer was moved since', async () => {
+  it('are not corrected by a distributor after the customer was moved', async () => {
     const other = await granary.db.startTransaction().execute();
     await other
       .updateTable('users')
@@ -97,7 +97,7 @@ describe("a customer's details", () => {
     expect(await readDetails()).toMatchObject({ version: 1 });
   });
 
-  it('are those of customers only', async () => {
+  it('exist for customers only', async () => {
     for (const { id } of [fixtures.distributor, fixtures.admin]) {
       expect((await as(fixtures.admin, 'GET', path(id))).status).toBe(404);
       expect((await as(fixtures.admin, 'POST', path(id), DETAILS)).status).toBe(404);

@@ -23,7 +23,7 @@ const lasting = (since: number, lastAt: number) => ({
   failure: { since: since * MINUTE, lastAt: lastAt * MINUTE },
 });
 
-it('finds the bin that has failed for longest, until it succeeds', async () => {
+it('finds the bin that has failed the longest, until it succeeds', async () => {
   failAt(0, 1);
   failAt(3, 2);
   failAt(5, 1);

@@ -76,10 +76,10 @@ async function divide(
 ): Promise<{ readonly late: readonly StoppedFan[]; readonly others: readonly StoppedFan[] }> {
   if (open === null) return { late: [], others: stopped };
   const ids = stopped.map(({ binId }) => binId);
-  const had = await findBinsReportingSince(trx, ids, open.at, RECONNECT_WAIT);
+  const reporting = await findBinsReportingSince(trx, ids, open.at, RECONNECT_WAIT);
   return {
-    late: stopped.filter(({ binId }) => !had.has(binId)),
-    others: stopped.filter(({ binId }) => had.has(binId)),
+    late: stopped.filter(({ binId }) => !reporting.has(binId)),
+    others: stopped.filter(({ binId }) => reporting.has(binId)),
   };
 }
 

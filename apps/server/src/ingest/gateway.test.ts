@@ -119,11 +119,11 @@ describe('over TLS', () => {
     const folder = await mkdtemp(join(tmpdir(), 'granary-tls-'));
     fixture.cleanups.push(() => rm(folder, { recursive: true }));
     await writeFile(join(folder, 'ca.pem'), TEST_CERTIFICATE);
-    const ours = ['-p', String(secure.port), '--cafile', join(folder, 'ca.pem')];
+    const tlsArgs = ['-p', String(secure.port), '--cafile', join(folder, 'ca.pem')];
     const { code, output } = await mosquitto('pub', [
       ...fixture.publishArgs('A', KEY),
       '-d',
-      ...ours,
+      ...tlsArgs,
     ]);
     expect(output).toMatch(/received PUBACK/);
     expect(code).toBe(0);

@@ -224,7 +224,7 @@ export const de: Messages = {
   weeklyMailSubject: '{{farm}}, Wochenbericht: {{states}}',
   weeklyMailSwitch: 'Sie können diese wöchentliche E-Mail in Ihrem Profil ausschalten.',
   weeklyMailTemperature: 'Getreide {{temperature}}',
-  alertSmsLast: 'Grenze von 10 SMS am Tag erreicht.',
+  alertSmsLast: 'Limit von 10 SMS pro Tag erreicht.',
   alertStorageTime: 'Kaum oder keine sichere Lagerzeit mehr',
   phoneNumberInvalid:
     'Geben Sie die Nummer mit + und Landesvorwahl ein, zum Beispiel +49 171 1234567.',

@@ -40,7 +40,7 @@ export type TestOutcome =
   | { readonly kind: 'added' | 'no-address' }
   | { readonly kind: 'wait'; readonly seconds: number };
 
-/** A test that was not sent for this long says enough, ms. */
+/** A test message that could not be sent for this long has failed, ms. */
 const TEST_LIFE = HOUR;
 const PAUSE = MINUTE;
 

@@ -40,7 +40,7 @@ interface Requested {
   readonly attribution: string;
   /** Undefined keeps the stored one. */
   readonly key: string | undefined;
-  /** Null for one's own address and for none. */
+  /** Null for a custom address, and without a provider. */
   readonly preset: PresetFacts | null;
 }
 
@@ -174,7 +174,7 @@ function listChanges(before: StoredProvider | null, after: StoredProvider): Fiel
   return changes;
 }
 
-/** The name of a preset, or one's own address without its query, which may have a key. */
+/** The name of a preset, or a custom address without its query, which may contain a key. */
 function toName({ provider, url }: StoredProvider): string {
   return url === null ? provider : (url.split(/[?#]/)[0] ?? '');
 }

@@ -53,7 +53,7 @@ async function runAttack(attack: Attack): Promise<AttackResult> {
 }
 
 async function publish(
-  { port, start, isValid: isSound, seed }: Attack,
+  { port, start, isValid, seed }: Attack,
   { mainBoardId, key }: Attack['boards'][number],
   count: number,
 ): Promise<{ acknowledged: number; hasEnded: boolean }> {
@@ -62,7 +62,7 @@ async function publish(
   const random = randomStream(seed ^ hashText(mainBoardId));
   const malformed = malformedFrames(mainBoardId, start, random);
   const next = (turn: number): MalformedFrame =>
-    isSound ? { kind: 'temp-data', payload: valid(millis(start + turn * 1_000)) } : malformed();
+    isValid ? { kind: 'temp-data', payload: valid(millis(start + turn * 1_000)) } : malformed();
   for (let turn = 0; turn < count && !client.isClosed; ) {
     const free = WINDOW - (turn - client.acknowledged.length);
     const packets: Buffer[] = [];

@@ -119,9 +119,9 @@ describe('rows', () => {
   });
 
   it.each([
-    [['soon', '1', '2', '3', '4'], 'no date'],
-    [['2015-04-03', '1', 'warm', '3', '4'], 'no number'],
-    [['2015-04-03', '1', 'Infinity', '3', '4'], 'no number'],
+    [['soon', '1', '2', '3', '4'], 'not a date'],
+    [['2015-04-03', '1', 'warm', '3', '4'], 'not a number'],
+    [['2015-04-03', '1', 'Infinity', '3', '4'], 'not a number'],
   ])('%j is unreadable', (cells, reason) => {
     const result = read(...cells);
     expect(result).toMatchObject({ kind: 'unreadable', reason: expect.stringContaining(reason) });

@@ -26,7 +26,7 @@ describe('fetched data', () => {
     ['a farm', farmQuery(1), 5 * MINUTE, 30 * MINUTE],
     ["a farm's bins", farmBinsQuery(1), 2 * MINUTE, 30 * MINUTE],
     ['all bins', allBinsQuery, 2 * MINUTE, 3 * MINUTE],
-  ])('keeps %s fresh and cached as long as the table says', (_, query, fresh, cached) => {
+  ])('keeps %s fresh and cached for the listed times', (_, query, fresh, cached) => {
     expect(query.staleTime).toBe(fresh);
     expect(query.gcTime).toBe(cached);
   });
@@ -71,7 +71,7 @@ describe('a reading', () => {
     vi.useRealTimers();
   });
 
-  /** Counts the calls of a query that is shown again and again. */
+  /** Counts the calls of a query that is shown repeatedly. */
   function countCalls(query: Pick<QueryObserverOptions, 'queryKey'>) {
     const queries = new QueryClient();
     queries.mount();
@@ -86,7 +86,7 @@ describe('a reading', () => {
 
   it.each([
     ['the latest', latestReadingQuery(1)],
-    ['one of a time', readingAtQuery(1, millis(0))],
+    ['one at an instant', readingAtQuery(1, millis(0))],
   ])('%s is refetched after a minute and not before', async (_, query) => {
     const { show, calls } = countCalls(query);
     show()();

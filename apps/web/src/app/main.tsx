@@ -19,7 +19,7 @@ import { createAppRouter } from './router/router.ts';
 const root = document.getElementById('root');
 if (root === null) throw new Error('The page has no root element');
 
-/** The longest wait for first answers after the code has loaded, ms. */
+/** The longest wait for first responses after the code has loaded, ms. */
 const DRAW_WITHIN = 300;
 /** Below this time the network is fast and the font will arrive soon, ms. */
 const FAST_START = 1_500;
@@ -36,7 +36,7 @@ const font =
     : [];
 // The code of the page loads at the same time as its texts.
 await Promise.all([startI18n(), router.load()]);
-// The first answers arrive soon: drawing an empty page before them would take longer.
+// The first responses arrive soon: drawing an empty page before them would take longer.
 await waitForFirstResponses(queryClient, DRAW_WITHIN);
 if (performance.now() < FAST_START) {
   await Promise.race([font, new Promise((resolve) => setTimeout(resolve, FONT_WITHIN))]);

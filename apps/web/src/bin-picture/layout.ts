@@ -27,7 +27,7 @@ export interface Frame {
   readonly width: number;
   readonly height: number;
   readonly isPhone: boolean;
-  /** The right gutter has room for whole lines; otherwise only for short texts. */
+  /** The right gutter is wide enough for whole lines; otherwise only for short texts. */
   readonly hasWideGutter: boolean;
   readonly wallLeft: number;
   readonly wallRight: number;
@@ -270,23 +270,23 @@ function layOutSubBins(
   const named = [...new Set(cables.map((cable) => cable.subBin))].map((subBin) => {
     const columns = cables.flatMap((cable, column) => (cable.subBin === subBin ? [column] : []));
     const middle = ((columns[0] ?? 0) + (columns.at(-1) ?? 0) + 1) / 2;
-    const room = columns.length * sizes.pitch - 8;
+    const available = columns.length * sizes.pitch - 8;
     const name = nameOf(subBin);
-    return { subBin, x: sizes.left + sizes.pitch * middle, name, room };
+    return { subBin, x: sizes.left + sizes.pitch * middle, name, available };
   });
-  const isTurned = named.some(({ name, room }) =>
-    wrapText(name, room, NAME_FONT).some((line) => textWidth(line, NAME_FONT) > room),
+  const isTurned = named.some(({ name, available }) =>
+    wrapText(name, available, NAME_FONT).some((line) => textWidth(line, NAME_FONT) > available),
   );
-  return named.map(({ name, room, ...placed }) => ({
+  return named.map(({ name, available, ...placed }) => ({
     ...placed,
-    lines: isTurned ? turnName(name, room) : wrapText(name, room, NAME_FONT),
+    lines: isTurned ? turnName(name, available) : wrapText(name, available, NAME_FONT),
     isTurned,
   }));
 }
 
 /** Breaks a name into vertical lines, as many as fit side by side. */
-function turnName(name: string, room: number): readonly string[] {
-  const most = Math.max(1, Math.floor((room + NAME_LINE / 3) / NAME_LINE));
+function turnName(name: string, available: number): readonly string[] {
+  const most = Math.max(1, Math.floor((available + NAME_LINE / 3) / NAME_LINE));
   const tries = TURNED_LENGTHS.map((length) => wrapText(name, length, NAME_FONT));
   return tries.find((lines) => lines.length <= most) ?? [name];
 }

@@ -111,9 +111,9 @@ describe("an edit after someone else's change", () => {
 
 describe('a rejected edit', () => {
   it.each([
-    ['for what it says', refused('INVALID_INPUT'), opened],
-    ['for something else than its version', refused('CONFLICT'), opened],
-    ['while nothing can be read', refused('CONFLICT'), new Error('No line')],
+    ['for an invalid value', refused('INVALID_INPUT'), opened],
+    ['for something other than its version', refused('CONFLICT'), opened],
+    ['while the current state cannot be loaded', refused('CONFLICT'), new Error('No connection')],
   ])('%s stays in the form as typed', async (_, error, stored) => {
     const { form, save } = openEdit([error], { stored, types: { name: 'Yard 2' } });
     await expect(save({ name: 'Yard' })).rejects.toBe(error);

@@ -50,7 +50,7 @@ describe('a temporary message', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('that is shown from the start starts its time when it is mounted', () => {
+  it('starts its timer when it is mounted if it is shown from the start', () => {
     const message = new TemporaryMessage('long', true);
     vi.advanceTimersByTime(60_000);
     expect(message.isShown).toBe(true);

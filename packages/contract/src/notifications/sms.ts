@@ -7,7 +7,7 @@ export const smsNumber = wireObject({
   /** Whether the server has a gateway for text messages. */
   isAvailable: ['available', z.boolean()],
   number: ['number', z.nullable(z.string())],
-  /** It waits for its code. */
+  /** Waits for the code that confirms it. */
   newNumber: ['new_number', z.nullable(z.string())],
 });
 export type SmsNumber = z.output<typeof smsNumber>;

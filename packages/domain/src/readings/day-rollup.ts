@@ -4,7 +4,7 @@ import { MAX_CABLES, type Reading } from './reading.ts';
 /**
  * The minimum and maximum of each sensor over the readings of one day, in hundredths, NO_VALUE for
  * a sensor without a value all day. Flat, cable after cable, as in `SensorGrid`; all six
- * arrays share `lengths`, which holds the longest each cable was that day.
+ * arrays share `lengths`, which has the most sensors that each cable had that day.
  */
 export interface DayRollup {
   readonly readings: number;
@@ -43,10 +43,10 @@ export function rollUpDay(readings: readonly DayReading[]): DayRollup {
   let firstAt = Number.POSITIVE_INFINITY;
   let lastAt = Number.NEGATIVE_INFINITY;
   for (const { reading, moisture } of readings) {
-    const lay = moveValues(reading.temperatures.lengths, lengths);
-    widen(day.tempMin, day.tempMax, lay(reading.temperatures.values));
-    widen(day.humMin, day.humMax, lay(reading.humidities.values));
-    widen(day.moistMin, day.moistMax, lay(moisture));
+    const move = moveValues(reading.temperatures.lengths, lengths);
+    widen(day.tempMin, day.tempMax, move(reading.temperatures.values));
+    widen(day.humMin, day.humMax, move(reading.humidities.values));
+    widen(day.moistMin, day.moistMax, move(moisture));
     firstAt = Math.min(firstAt, reading.at);
     lastAt = Math.max(lastAt, reading.at);
   }
@@ -120,16 +120,16 @@ export function moveValues(
   if (to.every((length, i) => length === (from[i] ?? 0))) return (values) => values;
   const total = to.reduce((sum, length) => sum + length, 0);
   return (values) => {
-    const laid = new Int16Array(total).fill(NO_VALUE);
+    const moved = new Int16Array(total).fill(NO_VALUE);
     let source = 0;
     let target = 0;
     for (let cable = 0; cable < to.length; cable++) {
       const length = from[cable] ?? 0;
-      laid.set(values.subarray(source, source + length), target);
+      moved.set(values.subarray(source, source + length), target);
       source += length;
       target += to[cable] ?? 0;
     }
-    return laid;
+    return moved;
   };
 }
 

@@ -61,7 +61,7 @@ function toRequestedRadio(
   value: number | undefined,
   mayWithdraw: boolean,
 ): number | null {
-  // Callers also send the value that they read, which must not withdraw a request of someone else.
+  // Callers also send the value that they read, which must not withdraw someone else's request.
   if (value === undefined || (value === current && !mayWithdraw)) return wanted;
   return value === current ? null : value;
 }

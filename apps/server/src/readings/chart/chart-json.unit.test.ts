@@ -85,12 +85,12 @@ function recordOf({ extremes, grainExtremes, lastAt, ...rest }: Drawn): ChartRec
 }
 
 describe('the text of a chart', () => {
-  it('is what the contract makes of its records', () => {
+  it('is what the contract encodes from its records', () => {
     fc.assert(
       fc.property(fc.array(point, { maxLength: 5 }), (drawn) => {
         const text = writeChartJson(drawn.map(pointOf)).toString();
         const records = z.encode(sensorMinMaxReading.response, drawn.map(recordOf));
-        // By way of text, in which there is no negative zero.
+        // Through JSON text, which has no negative zero.
         expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(records)));
       }),
     );
@@ -101,7 +101,7 @@ describe('the text of a chart', () => {
     ['a scalar', { co2: Number.POSITIVE_INFINITY }],
     ['hundredths', { averageHumidity: Number.NaN }],
     ['an instant', { lastAt: new Date('+010000-01-01T00:00:00Z') }],
-  ])('is not written of %s that the contract refuses: %o', (_, broken) => {
+  ])('is not written for %s that the contract rejects: %o', (_, broken) => {
     const [drawn] = fc.sample(point, 1);
     if (drawn === undefined) throw new Error('No point was drawn.');
     expect(() => writeChartJson([pointOf({ ...drawn, ...broken })])).toThrow(/ (is|are) /);

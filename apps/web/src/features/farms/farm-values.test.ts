@@ -54,7 +54,7 @@ describe("a farm's form", () => {
     expect(lacking('disabled', '')).toBe(false);
   });
 
-  it('takes a price from zero on in the separators of the language', () => {
+  it('accepts a price of zero or more, with the separators of the language', () => {
     expect(parsePrice('0,125', 'de')).toBe(0.125);
     expect(parsePrice('0', 'en')).toBe(0);
     expect(parsePrice('100000', 'en')).toBe(100_000);

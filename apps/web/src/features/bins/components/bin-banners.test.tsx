@@ -77,7 +77,9 @@ describe('the banners of a bin', () => {
   it('show where a hot spot is, how hot, how fast it warms and since when', () => {
     const shown = renderBanners(hotBin(1), hot);
     expect(shown).toContain('Hot spot: Cable 1, row 3 from the top');
-    expect(shown).toContain('10.0° above the rest of its row. Hot spot from 5.0°, more');
+    expect(shown).toContain(
+      '10.0° above the rest of its row. It counts as a hot spot from 5.0°, or more',
+    );
     expect(shown).toContain('+1.2° <small>per day</small>');
     expect(shown).toMatch(/Mon,? 12 Oct 2020/);
     // The alert begins later.

@@ -10,7 +10,7 @@ interface BoardKeyDialogProps {
   /** Called by the close button; without it there is none. */
   readonly onDismiss?: () => void;
   readonly onConfirm: () => void;
-  /** Whether the element that had the focus gets it back; by default yes. */
+  /** Whether the focus returns to the element that had it; true by default. */
   readonly returnsFocus?: boolean;
   readonly children: ReactNode;
 }
