@@ -57,7 +57,7 @@ it('shows an old state as unknown, and can still turn the fan off', () => {
 
 it('can turn a locked fan off, so that its board reports whether it is still locked out', () => {
   const { markup } = control({ current: 'off', reported: 'off', isLockedOut: true });
-  expect(markup).toContain('If it is removed already, turn the fan off');
+  expect(markup).toContain('If it is already removed, turn the fan off');
   expect(markup).toMatch(/<button[^>]*>.*Turn off/);
 });
 
