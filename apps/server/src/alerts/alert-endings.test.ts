@@ -28,7 +28,7 @@ afterAll(() => granary.dispose());
 
 beforeEach(async () => {
   fixtures = await addCustomerFixtures(granary.db);
-  alerts = wireTestAlerts(granary, { failed: (error) => expect.unreachable(String(error)) });
+  alerts = wireTestAlerts(granary);
   // Boards have been listened to all the time.
   alerts.observer.stored([]);
   bin = await addBin(granary.db, fixtures.farmer.farm.id, {

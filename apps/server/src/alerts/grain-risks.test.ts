@@ -16,7 +16,6 @@ import { markBinsOfBoard } from './marks-store.ts';
 let granary: TestApp;
 let fixtures: CustomerFixtures;
 let alerts: Alerts;
-let errors: unknown[];
 
 beforeAll(async () => {
   granary = await createTestApp();
@@ -26,14 +25,8 @@ afterAll(() => granary.dispose());
 
 beforeEach(async () => {
   fixtures = await addCustomerFixtures(granary.db);
-  errors = [];
-  alerts = wireTestAlerts(granary, { failed: (error) => errors.push(error) });
+  alerts = wireTestAlerts(granary);
 });
-
-async function evaluate(): Promise<void> {
-  await alerts.evaluate();
-  expect(errors).toEqual([]);
-}
 
 /** A bin of the farmer with three cables. */
 const add = (crop: string) => addBin(granary.db, fixtures.farmer.farm.id, { crop }, [{}, {}, {}]);
@@ -55,7 +48,7 @@ async function store(
     })),
     now,
   );
-  await evaluate();
+  await alerts.evaluate();
 }
 
 const toIso = (at: Millis) => new Date(at).toISOString();
@@ -140,7 +133,7 @@ describe('the risks of a bin', () => {
       'storage-time': 'calculating',
       warming: 'calculating',
     });
-    await evaluate();
+    await alerts.evaluate();
     expect(states(await risks(wheat))).toMatchObject(known);
   });
 
@@ -156,7 +149,7 @@ describe('the risks of a bin', () => {
       })),
       now,
     );
-    await evaluate();
+    await alerts.evaluate();
     expect(states(await risks(bin))).toEqual({
       humidity: 'no-data',
       co2: 'no-data',
@@ -204,7 +197,7 @@ describe('the risks of a bin', () => {
       await change();
       expect(await used()).not.toBe(42);
       await markBinsOfBoard(db, bin.mainBoardId);
-      await evaluate();
+      await alerts.evaluate();
       expect(await isKept()).toBe(true);
     }
   });
@@ -228,7 +221,7 @@ describe('the risks of a bin', () => {
     });
     expect(response.status).toBe(200);
     await markBinsOfBoard(granary.db, bin.mainBoardId);
-    await evaluate();
+    await alerts.evaluate();
     expect(await open()).toEqual([]);
     const all = await risks(bin);
     expect(all['co2']).toMatchObject({ state: 'off', reason: 'off', value: null });

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { type Alerts, wireAlerts } from '../../src/app/wire-alerts.ts';
 import { Metrics } from '../../src/platform/metrics/metrics.ts';
 import { noMessages } from './no-messages.ts';
@@ -7,13 +8,14 @@ type Dependencies = Parameters<typeof wireAlerts>[0];
 
 /**
  * The evaluation of alerts of a test app, which runs only when it is asked to, and sends no messages.
- * `parts` replaces some of its dependencies.
+ * `parts` replaces some of its dependencies. Without `failed`, an error fails the test.
  */
 export function wireTestAlerts(
   { db, now }: Pick<TestApp, 'db' | 'now'>,
-  parts: Pick<Dependencies, 'failed'> & Partial<Dependencies>,
+  parts: Partial<Dependencies> = {},
 ): Alerts {
-  return wireAlerts(
+  const errors: unknown[] = [];
+  const alerts = wireAlerts(
     {
       db,
       now,
@@ -21,8 +23,19 @@ export function wireTestAlerts(
       metrics: new Metrics(),
       config: { publicUrl: null },
       createOptOutLink: () => null,
+      failed: (error) => errors.push(error),
       ...parts,
     },
     noMessages,
   );
+  const expectSuccess = (run: () => Promise<void>) => async () => {
+    await run();
+    expect(errors).toEqual([]);
+  };
+  return {
+    ...alerts,
+    evaluate: expectSuccess(alerts.evaluate),
+    tick: expectSuccess(alerts.tick),
+    stop: expectSuccess(alerts.stop),
+  };
 }
