@@ -11,7 +11,7 @@ const START: ParserState = { part: 'type' };
 /** MQTT 3.1.1, 2.2.3: the remaining length takes at most four bytes. */
 const MAX_LENGTH_BYTES = 4;
 
-/** Parses a stream of MQTT packets and reports one that is longer than allowed. */
+/** Parses a stream of MQTT packets and rejects one that is too large. */
 export class PacketLimiter {
   private state: ParserState = START;
 
