@@ -66,15 +66,15 @@ const states = [
 ];
 
 describe('customers with how their bins stand', () => {
-  const judged = assessCustomers(people, states, 'en');
+  const assessed = assessCustomers(people, states, 'en');
 
   it('are sorted by severity, then by name, those without bins last', () => {
-    const names = judged.map(({ customer: { firstName } }) => firstName);
+    const names = assessed.map(({ customer: { firstName } }) => firstName);
     expect(names).toEqual(['Carl', 'Zoe', 'Bert', 'Anna', 'Dora', 'New 9', 'New 10']);
   });
 
   it('count the bins of all their farms and have the worst finding', () => {
-    const [, zoe] = judged;
+    const [, zoe] = assessed;
     expect(zoe).toMatchObject({
       counts: { ...NONE, critical: 1, 'no-data': 1, ok: 4 },
       worst: { finding: hot(12) },
@@ -82,7 +82,7 @@ describe('customers with how their bins stand', () => {
   });
 
   it('have the worst state of their bins, or none', () => {
-    expect(judged.map((one) => one.state)).toEqual([
+    expect(assessed.map((one) => one.state)).toEqual([
       'critical',
       'critical',
       'no-data',
@@ -91,7 +91,7 @@ describe('customers with how their bins stand', () => {
       null,
       null,
     ]);
-    expect(countStates(judged)).toEqual(
+    expect(countStates(assessed)).toEqual(
       new Map([
         ['critical', 2],
         ['no-data', 1],
