@@ -9,6 +9,9 @@ const folder = fileURLToPath(new URL('../../docs/pictures/', import.meta.url));
 const { defaultBrowserType: _, ...pixel } = devices['Pixel 7'];
 const phone = { ...pixel, viewport: { width: 390, height: 844 }, deviceScaleFactor: 2 };
 const desktop = { viewport: { width: 1440, height: 900 } };
+/** Letter, with the margins of `print.css`. */
+const paper = { viewport: { width: 816, height: 1056 } };
+const paperMargins = '@media print { body { padding: 13mm } }';
 
 const pictures = [
   { file: 'all-bins', screen: 'all bins', scheme: 'light', device: desktop },
@@ -18,6 +21,11 @@ const pictures = [
   { file: 'overview', screen: 'overview', scheme: 'dark', device: desktop },
   { file: 'customers', screen: 'customers', scheme: 'light', device: desktop },
   { file: 'sign-in', screen: 'sign-in', scheme: 'light', device: desktop },
+  { file: 'print-report', screen: "a farm's report", scheme: 'light', device: paper },
+  { file: 'print-bin', screen: 'a bin', scheme: 'light', device: paper },
+  { file: 'print-chart', screen: 'a year of a bin', scheme: 'light', device: paper },
+  { file: 'print-loads', screen: 'loads and unloads', scheme: 'light', device: paper },
+  { file: 'print-list', screen: 'all bins', scheme: 'light', device: paper },
 ] as const;
 
 /** The first start of a demo assesses its bins only once their history is stored. */
@@ -48,7 +56,14 @@ for (const { file, screen: name, scheme, device } of pictures) {
       await page.evaluate(() => document.fonts.ready.then(() => undefined));
       await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
       await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0);
-      await page.screenshot({ path: `${folder}${file}.png`, animations: 'disabled' });
+      const isPrinted = device === paper;
+      if (isPrinted) {
+        await page.emulateMedia({ media: 'print' });
+        await page.addStyleTag({ content: paperMargins });
+        await expect(page.getByText(/^Printed /)).toBeVisible();
+      }
+      const path = `${folder}${file}.png`;
+      await page.screenshot({ path, animations: 'disabled', fullPage: isPrinted });
     });
   });
 }

@@ -6,16 +6,32 @@ interface Font {
   readonly texts: ReadonlyMap<number, string>;
 }
 
+/** For each page of a PDF, whether it has its full size; Chromium shrinks pages wider than the paper. */
+export function readFullSizes(pdf: Buffer): boolean[] {
+  const objects = readObjects(pdf);
+  return [...objects.values()]
+    .filter((body) => /\/Type \/Page\b/.test(body))
+    .map((body) => {
+      const [, contents = ''] = /\/Contents (\d+) 0 R/.exec(body) ?? [];
+      // From 96 to 300 dots per inch; drawings in the page also have scales of their own.
+      return /^3\.125 0 0 3\.125 /m.test(readStream(objects.get(contents) ?? ''));
+    });
+}
+
+function readObjects(pdf: Buffer): ReadonlyMap<string, string> {
+  return new Map(
+    [...pdf.toString('latin1').matchAll(/(\d+) 0 obj\n(.*?)\nendobj/gs)].map(
+      ([, id = '', body = '']) => [id, body],
+    ),
+  );
+}
+
 /**
  * The text of a PDF as Chromium writes it, in the order in which it is drawn. Its objects and streams are
  * separate, its fonts have a table from glyphs to text, and are named after their objects.
  */
 export function readPdfText(pdf: Buffer): string {
-  const objects = new Map(
-    [...pdf.toString('latin1').matchAll(/(\d+) 0 obj\n(.*?)\nendobj/gs)].map(
-      ([, id = '', body = '']) => [id, body],
-    ),
-  );
+  const objects = readObjects(pdf);
   const fonts = new Map<string, Font>();
   for (const [id, body] of objects) {
     const [, map] = /\/ToUnicode (\d+) 0 R/.exec(body) ?? [];

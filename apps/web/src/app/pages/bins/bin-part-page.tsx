@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatBinCrop } from '../../../bin-data/format-crop.ts';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
@@ -61,7 +62,14 @@ function LoadedPart(props: BinPartPageProps & { readonly id: number }) {
       breadcrumbs={binCrumb === false ? crumbs : [...crumbs, binCrumb]}
       hasBack
       isNarrow
-      {...(bin !== undefined && { meta: bin.name })}
+      {...(bin !== undefined && {
+        meta: (
+          <>
+            <span>{bin.name}</span>
+            <span>{formatBinCrop(bin.crop, t)}</span>
+          </>
+        ),
+      })}
     >
       {bin !== undefined && (query.isFetchedAfterMount || !isFresh) ? (
         <BinEntryNotice binId={id}>

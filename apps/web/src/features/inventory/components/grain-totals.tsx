@@ -10,6 +10,7 @@ import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCrops } from '../../../bin-data/format-crop.ts';
 import { formatGrainQuantity } from '../../../bin-data/format-grain-quantity.ts';
+import { usePrinting } from '../../../lib/printing.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { GrainMovements } from './grain-movements.tsx';
 import { GrainNotes } from './grain-notes.tsx';
@@ -31,6 +32,7 @@ export function GrainTotalsBox({ bins }: { readonly bins: readonly CountedBin[] 
     defaultValue: false,
     getInitialValueInEffect: false,
   });
+  const isShown = usePrinting() || isOpen;
   const totals = useMemo(() => addUp(bins), [bins]);
   return (
     <section className={classes['box']} aria-label={t('grain.title')}>
@@ -42,18 +44,18 @@ export function GrainTotalsBox({ bins }: { readonly bins: readonly CountedBin[] 
         onClick={() => setOpen(!isOpen)}
       >
         <span className={classes['title']}>{t('grain.title')}</span>
-        <Headline totals={totals} isOpen={isOpen} />
+        <Headline totals={totals} isOpen={isShown} />
         <IconChevronDown size={18} aria-hidden className={classes['arrow']} />
       </button>
       <GrainNotes totals={totals} />
-      <div id={id} hidden={!isOpen} className={classes['content']}>
-        {isOpen && (
+      <div id={id} hidden={!isShown} className={classes['content']}>
+        {isShown && (
           <>
             {totals.crops.length > 0 && <CropTable totals={totals} />}
             <FarmTable bins={bins} />
-            <GrainMovements bins={bins} />
           </>
         )}
+        {isOpen && <GrainMovements bins={bins} />}
       </div>
     </section>
   );
