@@ -6,7 +6,7 @@ export const de: Messages = {
   alertAirWithoutCommand: 'Luft strömt, obwohl der Lüfter aus ist',
   alertBatteryLow: 'Batterie schwach',
   alertBoardError: 'Gerät meldet einen Fehler',
-  alertCableAddress: 'Kabel-ID unlesbar',
+  alertCableAddress: 'Kabel-ID fehlt',
   alertClockWrong: 'Uhr des Geräts geht falsch',
   alertCo2: 'CO₂ über Ihrem Grenzwert',
   alertCo2Risk: 'Erhöhtes CO₂ im Silo',

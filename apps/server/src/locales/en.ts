@@ -5,7 +5,7 @@ export const en = {
   alertAirWithoutCommand: 'Air is moving, but the fan is off',
   alertBatteryLow: 'Battery low',
   alertBoardError: 'Board reports an error',
-  alertCableAddress: 'Cable ID unreadable',
+  alertCableAddress: 'Cable ID missing',
   alertClockWrong: 'Board clock is wrong',
   alertCo2: 'CO₂ above your limit',
   alertCo2Risk: 'High CO₂ in the bin',

@@ -6,7 +6,7 @@ export const es: Messages = {
   alertAirWithoutCommand: 'Circula aire con el ventilador apagado',
   alertBatteryLow: 'Batería baja',
   alertBoardError: 'El controlador avisa de un error',
-  alertCableAddress: 'ID de cable ilegible',
+  alertCableAddress: 'Falta el ID de cable',
   alertClockWrong: 'El reloj del controlador está mal',
   alertCo2: 'CO₂ por encima de su límite',
   alertCo2Risk: 'CO₂ alto en el silo',

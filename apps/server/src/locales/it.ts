@@ -6,7 +6,7 @@ export const it: Messages = {
   alertAirWithoutCommand: "L'aria si muove con il ventilatore spento",
   alertBatteryLow: 'Batteria scarica',
   alertBoardError: 'La centralina segnala un errore',
-  alertCableAddress: 'ID del cavo illeggibile',
+  alertCableAddress: 'ID del cavo mancante',
   alertClockWrong: 'Ora della centralina errata',
   alertCo2: 'CO₂ sopra il tuo limite',
   alertCo2Risk: 'CO₂ elevata nel silo',

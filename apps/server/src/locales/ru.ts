@@ -6,7 +6,7 @@ export const ru: Messages = {
   alertAirWithoutCommand: 'Воздух идёт, хотя вентилятор выключен',
   alertBatteryLow: 'Батарея разряжена',
   alertBoardError: 'Контроллер сообщает об ошибке',
-  alertCableAddress: 'ID термоподвески не читается',
+  alertCableAddress: 'Нет ID термоподвески',
   alertClockWrong: 'Часы контроллера идут неверно',
   alertCo2: 'CO₂ выше вашего предела',
   alertCo2Risk: 'Повышенный CO₂ в силосе',

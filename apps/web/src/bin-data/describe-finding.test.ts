@@ -39,7 +39,7 @@ const describe = (
 
 it('a hot spot shows the first day of the hot spot on its cable, otherwise the time of its reading', () => {
   const since = { cable: 3, day: '2026-10-12', ratePerDay: null };
-  expect(describe(hot, since).since).toMatch(/^Since Mon,? 12 Oct$/);
+  expect(describe(hot, since).since).toMatch(/^Began Mon,? 12 Oct$/);
   expect(describe(hot, null).since).toBe('As of 13:22');
   expect(describe(hot, { ...since, cable: 2 }).since).toBe('As of 13:22');
   expect(describe({ kind: 'battery-low', percent: 12, limit: 20 }, since).since).toBe(

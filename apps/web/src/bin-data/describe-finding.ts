@@ -87,7 +87,7 @@ function formatSince(finding: Finding, { t, format, now, readAt, hotSince }: Con
     return t('findings.asOf', { time: format.since(finding.at, now) });
   }
   if (finding.kind === 'hot-spot' && hotSince?.cable === finding.cable) {
-    return t('findings.since', { time: format.day(hotSince.day, now) });
+    return t('findings.hot-spot.began', { time: format.day(hotSince.day, now) });
   }
   const [alert] = finding.kind === 'alert' ? [finding.alert] : (finding.alerts ?? []);
   if (alert !== undefined) return t('findings.since', { time: format.since(alert.since, now) });

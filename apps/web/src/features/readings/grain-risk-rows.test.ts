@@ -78,7 +78,7 @@ describe('a grain risk', () => {
     expect(buildRow(risk)?.action).toBe('No action needed.');
     expect(buildRow(risk, fullBin({}), findings)).toMatchObject({
       state: 'ok',
-      action: 'See what needs attention on this page.',
+      action: '',
     });
   });
 

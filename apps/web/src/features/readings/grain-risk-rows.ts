@@ -64,7 +64,7 @@ function toState({ kind, reason }: ServedRisk, { findings }: Context): State | n
 function toAction({ reason }: ServedRisk, { findings, t }: Context): string {
   if (!isAssessed(reason)) return '';
   if (!isActionable(reason)) {
-    return t(findings.length === 0 ? 'risks.noAction' : 'risks.otherProblem');
+    return findings.length === 0 ? t('risks.noAction') : '';
   }
   return t('risks.action', { action: t(`risks.actions.${reason}`) });
 }

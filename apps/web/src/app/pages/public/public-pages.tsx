@@ -90,7 +90,7 @@ export function ResetPasswordPage() {
     >
       {codeNews !== undefined && (
         <div role="status">
-          <Notice state="ok" title={codeNews} />
+          <Notice title={codeNews} />
         </div>
       )}
       <ResetPasswordForm

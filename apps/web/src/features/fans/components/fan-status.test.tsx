@@ -88,7 +88,8 @@ describe('the status of a fan', () => {
     queries.setQueryData(fanDetailsQuery(BIN).queryKey, details);
     const still = { ...running, running: false, since: null };
     const markup = renderMarkup(<FanStatus binId={BIN} fan={still} />, queries);
-    expect(markup).toContain('Fan off');
+    expect(markup).toContain('No air');
+    expect(markup).not.toContain('Fan off');
     expect(markup).toContain('The board reports the fan on, but no air is moving.');
   });
 

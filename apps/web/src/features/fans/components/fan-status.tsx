@@ -54,12 +54,13 @@ function Status({ fan, since, report }: StatusProps) {
   const format = useFormat();
   const now = useNow();
   const label = fan.running === null ? 'fan.fanUnknown' : fan.running ? 'fan.fanOn' : 'fan.fanOff';
+  const lacksAir = report === 'noAir';
   return (
     <>
-      <FanShape state={fan.running === true ? 'on' : 'off'} size={48} />
+      <FanShape state={lacksAir ? 'no-air' : fan.running === true ? 'on' : 'off'} size={48} />
       <div>
-        <p className={classes['label']}>{t(label)}</p>
-        {since !== null && (
+        <p className={classes['label']}>{t(lacksAir ? 'fan.noAir' : label)}</p>
+        {since !== null && !lacksAir && (
           <p>
             {t(fan.running === true ? 'fan.onSince' : 'fan.offSince', {
               time: format.dateTime(since, now),

@@ -131,7 +131,11 @@ function MapChoice({ form, chosen }: ChoiceProps<'maps'>) {
   const facts = findMapFacts(name);
   return (
     <Stack gap="md">
-      <Radio.Group label={t('providers.maps')} {...form.getInputProps('maps')}>
+      <Radio.Group
+        label={t('providers.maps')}
+        {...(chosen.setBy === 'nobody' && { description: t('providers.notInUse') })}
+        {...form.getInputProps('maps')}
+      >
         <Stack gap="xs" mt="xs">
           {mapPresetNames.map((preset) => (
             <Radio
@@ -203,7 +207,11 @@ function SearchChoice({ form, chosen }: ChoiceProps<'geocoder'>) {
   const facts = findGeocoderFacts(name);
   return (
     <Stack gap="md">
-      <Radio.Group label={t('providers.geocoder')} {...form.getInputProps('geocoder')}>
+      <Radio.Group
+        label={t('providers.geocoder')}
+        {...(chosen.setBy === 'nobody' && { description: t('providers.notInUse') })}
+        {...form.getInputProps('geocoder')}
+      >
         <Stack gap="xs" mt="xs">
           {geocoderPresetNames.map((preset) => (
             <Radio
