@@ -1,6 +1,7 @@
 import type { Farm } from '@granary/contract/farms/http';
 import { findingState } from '@granary/domain/bins/state';
 import { totalGrain } from '@granary/domain/inventory/grain-totals';
+import { ScrollArea } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { describeBinFinding } from '../../../bin-data/describe-finding.ts';
 import { StateShape } from '../../../components/state/state-shape.tsx';
@@ -62,10 +63,15 @@ function BinsTable({ bins, context }: TableProps) {
   const rows = bins.map((assessed) => ({ assessed, row: toReportRow(assessed, context) }));
   const hasBushels = bins.some(({ bin }) => bin.cropUnit === 'bushels');
   // Focusable, so that a wide table scrolls with the keyboard.
-  const region = { tabIndex: 0, role: 'region', 'aria-label': t('report.bins') };
+  const viewportProps = { tabIndex: 0, role: 'region', 'aria-label': t('report.bins') };
   return (
     <section>
-      <div className={classes['scroll']} {...region}>
+      <ScrollArea
+        type="auto"
+        offsetScrollbars="present"
+        className={classes['scroll']}
+        viewportProps={viewportProps}
+      >
         <table className={classes['table']}>
           <caption>{t('report.bins')}</caption>
           <BinsHead hasBushels={hasBushels} />
@@ -75,7 +81,7 @@ function BinsTable({ bins, context }: TableProps) {
             ))}
           </tbody>
         </table>
-      </div>
+      </ScrollArea>
       {rows.some(({ row }) => row.isEntered) && (
         <p className={classes['footnote']}>
           <sup>1</sup> {t('report.entered')}
