@@ -159,6 +159,9 @@ async function serveWebApp(app: FastifyInstance, pages: string | null): Promise<
     const assets = join(pages, 'assets', sep);
     await app.register(fastifyStatic, {
       root: pages,
+      // The plugin's own route lists the folder of each file to compare the spelling of its name, which
+      // takes as long as everything else about a request.
+      serve: false,
       preCompressed: true,
       setHeaders: (reply, path) => {
         const isHashed = path.startsWith(assets);
@@ -167,6 +170,9 @@ async function serveWebApp(app: FastifyInstance, pages: string | null): Promise<
           isHashed ? `public, max-age=${YEAR_S}, immutable` : 'no-cache',
         );
       },
+    });
+    app.get<{ Params: { '*': string } }>('/*', { schema: { hide: true } }, ({ params }, reply) => {
+      reply.sendFile(params['*'] || 'index.html');
     });
   }
   app.setNotFoundHandler((request, reply) => {
