@@ -47,18 +47,34 @@ const cleanStartStep: Step = checkStep('clean start', async () => {
 
 const serverStep = vitestStep('server tests', ['server'], { GRANARY_TEST_BUILT: '1' });
 
-/** The tests in the browser, and in the time that they leave idle, all that needs no running product. */
-async function runBrowserTests(
+/**
+ * The tests of the running product, and beside them, in the time that these leave idle, all that does not
+ * need it. The browser tests begin when their demo data is stored.
+ */
+async function runAll(
   chromium: string | null,
   print: (line: string) => void,
 ): Promise<FinishedStep[]> {
-  const others = [unitStep, ...staticSteps];
-  if (chromium === null) return runSteps(others, { concurrency: 2, print });
-  const steps = await Promise.all([
-    runSteps([playwrightStep('end-to-end tests', chromium)], { concurrency: 1, print }),
-    runSteps(others, { concurrency: 1, print, priority: priorities.idle }),
-  ]);
-  return steps.flat();
+  const inTurn = { concurrency: 1, print };
+  const prepared = runSteps(
+    chromium === null ? [cleanStartStep] : [demoDataStep, cleanStartStep],
+    inTurn,
+  );
+  const runProductTests = async () => {
+    const server = await runSteps([serverStep], inTurn);
+    if (chromium === null) return server;
+    await prepared;
+    const browser = await runSteps([playwrightStep('end-to-end tests', chromium)], inTurn);
+    return [...server, ...browser];
+  };
+  const runOthers = async () => {
+    await prepared;
+    return runSteps([typesStep, unitStep, ...staticSteps], {
+      ...inTurn,
+      priority: priorities.idle,
+    });
+  };
+  return (await Promise.all([prepared, runProductTests(), runOthers()])).flat();
 }
 
 /** `npm test`: the check, all tests, and the whole product in a browser. */
@@ -79,13 +95,8 @@ async function main(args: readonly string[]): Promise<number> {
   const print = (line: string) => console.log(line);
   const chromium = hasBrowser ? await findProgram(CHROMIUM) : null;
   const steps = [
-    ...(await runSteps([buildStep, typesStep], { concurrency: 1, print })),
-    // All of these wait for other processes more than they compute.
-    ...(await runSteps(
-      [serverStep, chromium === null ? cleanStartStep : [cleanStartStep, demoDataStep]],
-      { concurrency: 2, print },
-    )),
-    ...(await runBrowserTests(chromium, print)),
+    ...(await runSteps([buildStep], { concurrency: 1, print })),
+    ...(await runAll(chromium, print)),
   ];
   await rm(demoDataDir(), { recursive: true, force: true });
   if (!hasBrowser) print(`left out: end-to-end tests (${WITHOUT_BROWSER})`);

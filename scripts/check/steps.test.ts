@@ -48,7 +48,7 @@ describe('a run of steps', () => {
     expect(lines[1]).toBe('     passed on the second attempt: a.spec.ts: opens');
   });
 
-  it('runs the steps of one array one after another', async () => {
+  it('runs one step after another without concurrency', async () => {
     const events: string[] = [];
     const step = (name: string) =>
       checkStep(name, async () => {
@@ -57,7 +57,7 @@ describe('a run of steps', () => {
         events.push(`${name} ends`);
         return { isOk: true, output: '' };
       });
-    await runSteps([[step('build'), step('types')]], { concurrency: 2, print: () => {} });
+    await runSteps([step('build'), step('types')], { concurrency: 1, print: () => {} });
     expect(events).toEqual(['build starts', 'build ends', 'types starts', 'types ends']);
   });
 

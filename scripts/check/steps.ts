@@ -54,18 +54,18 @@ interface RunOptions {
 }
 
 /**
- * Runs `concurrency` steps at a time; steps in one array run one after another. Each step gets a
- * line when it ends, and a failed step also its output.
+ * Runs `concurrency` steps at a time. Each step gets a line when it ends, and a failed step also its
+ * output.
  */
 export async function runSteps(
-  steps: readonly (Step | readonly Step[])[],
+  steps: readonly Step[],
   { concurrency, print, priority = priorities.usual }: RunOptions,
 ): Promise<FinishedStep[]> {
-  const waiting = steps.map((step) => [step].flat());
+  const waiting = [...steps];
   const finished: FinishedStep[] = [];
   const work = async () => {
-    for (let chain = waiting.shift(); chain; chain = waiting.shift()) {
-      for (const step of chain) finished.push(await runStep(step, print, priority));
+    for (let step = waiting.shift(); step; step = waiting.shift()) {
+      finished.push(await runStep(step, print, priority));
     }
   };
   await Promise.all(Array.from({ length: concurrency }, work));

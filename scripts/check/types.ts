@@ -8,11 +8,13 @@ const BUILT = ['packages/domain', 'packages/contract', 'apps/server', 'apps/simu
 const UNBUILT = ['apps/web', 'apps/web/src/service-worker', 'tsconfig.tests.json', 'e2e', 'bench'];
 
 /** Checks all types: of the built projects, the web, tests, scripts and benchmarks. */
-export async function checkTypes(): Promise<ToolResult> {
+export async function checkTypes(priority: number): Promise<ToolResult> {
   const before = await readBuildTimes();
-  const results = [await runCompiler(['-b'])];
+  const results = [await runCompiler(['-b'], priority)];
   if ((await readBuildTimes()) !== before) await removeBuildStamps();
-  for (const project of UNBUILT) results.push(await runCompiler(['-p', project, '--noEmit']));
+  for (const project of UNBUILT) {
+    results.push(await runCompiler(['-p', project, '--noEmit'], priority));
+  }
   return {
     isOk: results.every(({ isOk }) => isOk),
     output: results.map(({ output }) => output).join(''),
@@ -20,8 +22,13 @@ export async function checkTypes(): Promise<ToolResult> {
 }
 
 /** With one checker: several at once check the types that they share again, which takes twice as long. */
-function runCompiler(args: readonly string[]): Promise<ToolResult> {
-  return runTool('typescript/bin/tsc', [...args, '--checkers', '1', '--pretty', 'false']);
+function runCompiler(args: readonly string[], priority: number): Promise<ToolResult> {
+  return runTool(
+    'typescript/bin/tsc',
+    [...args, '--checkers', '1', '--pretty', 'false'],
+    {},
+    priority,
+  );
 }
 
 async function readBuildTimes(): Promise<string> {
