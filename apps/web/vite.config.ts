@@ -20,7 +20,7 @@ const serviceWorker = () =>
     injectManifest: {
       globPatterns: [
         'index.html',
-        'assets/{index,first,vendor,login-page,rolldown-runtime}-*.{js,css}',
+        'assets/{index,first,react,tanstack,vendor,login-page,rolldown-runtime}-*.{js,css}',
       ],
     },
     includeManifestIcons: false,

@@ -5,16 +5,15 @@ import type { Rolldown } from 'vite';
 const VENDOR = /node_modules|rolldown\/runtime|vite\/(preload-helper|modulepreload-polyfill)/;
 
 const page = (path: string) => fileURLToPath(new URL(`../src/app/${path}`, import.meta.url));
-/** What must show its data first: the sign-in page, the page of a bin, and pages with lists of bins. */
+const frame = page('shell/shell.tsx');
+const listQueries = page('router/prefetch-lists.ts');
+/** What must show its data first: the sign-in page, the page of a bin, and pages with lists. */
 const views = {
   signIn: [page('pages/public/login-page.tsx')],
-  bin: [page('shell/shell.tsx'), page('router/prefetch-bin.ts'), page('pages/bins/bin-page.tsx')],
-  lists: [
-    page('shell/shell.tsx'),
-    page('router/prefetch-lists.ts'),
-    page('pages/bins/all-bins-page.tsx'),
-    page('pages/farms/farm-pages.tsx'),
-  ],
+  bin: [frame, page('router/prefetch-bin.ts'), page('pages/bins/bin-page.tsx')],
+  allBins: [frame, listQueries, page('pages/bins/all-bins-page.tsx')],
+  binLists: [frame, listQueries, page('pages/bins/bin-list-pages.tsx')],
+  farms: [frame, listQueries, page('pages/farms/farm-pages.tsx')],
 };
 
 /** Libraries of which the sign-in page and the first view of a bin need only some, or none. */
@@ -32,18 +31,21 @@ const libraries = {
     /@mantine\/core\/.*\/(Input|InputBase|InlineInput|TextInput|InputsGroupFieldset|CheckIcon|CloseButton|get-auto-contrast-value)|useRouterState/,
   view: /@mantine\/core\/.*\/(Group|Stack|Text|VisuallyHidden|FloatingIndicator|SegmentedControl|use-mantine-color-scheme|use-resolved-styles-api|noop|get-env|primitive)\/|ScrollArea\/utils\/to-int|@mantine\/hooks\/.*\/(use-id|use-uncontrolled|use-merged-ref|random-id|shallow-equal|use-callback-ref|use-color-scheme|use-shallow-effect|use-disclosure|use-timeout|use-mutation-observer)\/|@tanstack\/(query-core|react-query)\//,
   'time-zones': /temporal-(polyfill|utils)/,
-  'long-lists': /virtual-core|react-virtual|use-virtual-rows/,
 };
 
 type View = keyof typeof views;
 const modulesOf: Readonly<Record<View, Set<string>>> = {
   signIn: new Set(),
   bin: new Set(),
-  lists: new Set(),
+  allBins: new Set(),
+  binLists: new Set(),
+  farms: new Set(),
 };
 
 /** The group of a module of ours that loads with a first view: by the views that need it. */
 function nameFirstViews(id: string, graph: Rolldown.ChunkingContext): string | null {
+  // All first views with lists need it, and few other pages.
+  if (/@tanstack\/(react-virtual|virtual-core)/.test(id)) return 'lists';
   const gather = (module: string, into: Set<string>): void => {
     if (into.has(module) || VENDOR.test(module)) return;
     into.add(module);
@@ -53,19 +55,31 @@ function nameFirstViews(id: string, graph: Rolldown.ChunkingContext): string | n
     for (const path of views[view]) gather(path, modulesOf[view]);
   }
   const isInBin = modulesOf.bin.has(id);
-  const isInLists = modulesOf.lists.has(id);
+  const isInFarms = modulesOf.farms.has(id);
+  const isInBinLists = modulesOf.binLists.has(id);
+  const isInLists = isInFarms || isInBinLists || modulesOf.allBins.has(id);
   if (modulesOf.signIn.has(id)) return isInBin || isInLists ? 'session' : 'sign-in';
   if (isInBin) return isInLists ? 'first-views' : 'bin-view';
-  return isInLists ? 'lists' : null;
+  if (isInFarms) return 'lists';
+  if (isInBinLists) return 'lists-of-bins';
+  return isInLists ? 'all-bins' : null;
 }
 
 /**
- * A hundred small files are a dozen round trips on a slow network. What the first page needs is two
- * files; what first views share with each other and with other pages is one for each set of views; what
+ * A hundred small files are a dozen round trips on a slow network. What the first page needs is our
+ * code and three files of libraries; what first views share with each other and with other pages is one for each set of views; what
  * three sets of pages share is two others. For the sets see `app/router`. Libraries are separate, so
  * that browsers keep them when a new version is installed.
  */
 export const codeGroups: Rolldown.CodeSplittingGroup[] = [
+  // Together these use most connections of a browser, so that the first files arrive before the page.
+  {
+    name: 'react',
+    test: /node_modules\/(react|react-dom|scheduler)\//,
+    tags: ['$initial'],
+    priority: 5,
+  },
+  { name: 'tanstack', test: /node_modules\/@tanstack\//, tags: ['$initial'], priority: 5 },
   { name: 'vendor', test: VENDOR, tags: ['$initial'], priority: 4 },
   { name: 'first', tags: ['$initial'], priority: 3 },
   ...Object.entries(libraries).map(([name, test]) => ({ name, test, priority: 2 })),

@@ -3,6 +3,8 @@ import type { Plugin } from 'vite';
 /** Files whose functions almost all run in the first view of a bin. */
 const FIRST_FILES = new Set([
   'vendor',
+  'react',
+  'tanstack',
   'first',
   'view',
   'first-views',

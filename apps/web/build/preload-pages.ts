@@ -13,6 +13,7 @@ const SIGN_IN = 'src/app/pages/public/login-page.tsx';
 
 const BIN = ['src/app/router/prefetch-bin.ts', 'src/app/pages/bins/bin-page.tsx'];
 const ALL_BINS = ['src/app/router/prefetch-lists.ts', 'src/app/pages/bins/all-bins-page.tsx'];
+const BIN_LISTS = ['src/app/router/prefetch-lists.ts', 'src/app/pages/bins/bin-list-pages.tsx'];
 const FARMS = ['src/app/router/prefetch-lists.ts', 'src/app/pages/farms/farm-pages.tsx'];
 
 /**
@@ -20,13 +21,13 @@ const FARMS = ['src/app/router/prefetch-lists.ts', 'src/app/pages/farms/farm-pag
  * code, and the texts they need.
  */
 const PAGES = [
-  ['/allbins', ALL_BINS, ['bins', 'other']],
+  ['/allbins', ALL_BINS, ['bins', 'lists']],
   ['/binsensor/', BIN, ['bins']],
-  ['/dashboard', FARMS, ['bins', 'other']],
-  ['/farmlist/', FARMS, ['bins', 'other']],
-  ['/binsensorlist/', FARMS, ['bins', 'other']],
-  ['/binsensormap/', FARMS, ['bins', 'other']],
-  ['/overview', FARMS, ['bins', 'other']],
+  ['/dashboard', FARMS, ['bins', 'lists']],
+  ['/farmlist/', FARMS, ['bins', 'lists']],
+  ['/binsensorlist/', BIN_LISTS, ['bins', 'lists']],
+  ['/binsensormap/', BIN_LISTS, ['bins', 'lists']],
+  ['/overview', BIN_LISTS, ['bins', 'lists']],
 ] as const;
 
 /** Placeholders of an id and a user in the addresses of first calls. */
@@ -74,6 +75,7 @@ function listTexts(bundle: Rolldown.OutputBundle): [string, TextFiles][] {
     {
       start: fileOf(language, 'start'),
       bins: fileOf(language, 'bins'),
+      lists: fileOf(language, 'lists'),
       other: fileOf(language, 'other'),
     },
   ]);

@@ -11,14 +11,19 @@ const NONE = { admin: [], distributor: [], user: [] };
 const textFiles = Object.fromEntries(
   LANGUAGES.map((language) => [
     language,
-    { start: `${language}.js`, bins: `${language}-bins.js`, other: `${language}-other.js` },
+    {
+      start: `${language}.js`,
+      bins: `${language}-bins.js`,
+      lists: `${language}-lists.js`,
+      other: `${language}-other.js`,
+    },
   ]),
 );
 const script = preloadScript(
   [
     ['/bin/', ['bin.js', 'bin.css'], { ...NONE, user: ['/api/bin?id={id}'] }, ['bins']],
     ['/dashboard', ['farms.js'], { ...NONE, user: ['/api/farms?user_id={userId}'] }, []],
-    ['/allbins', ['bins.js'], null, ['bins', 'other']],
+    ['/allbins', ['bins.js'], null, ['bins', 'lists']],
   ],
   ['login.js'],
   textFiles,
@@ -101,6 +106,8 @@ describe('the preload script', () => {
       'modulepreload',
       'preload',
     ]);
+    // The application comes first.
+    expect(links.every(({ fetchPriority }) => fetchPriority === 'low')).toBe(true);
     const signedOut = run({});
     expect(signedOut.files).toEqual(['/en.js', '/login.js']);
     expect([signedOut.calls, signedOut.preloaded]).toEqual([[], undefined]);

@@ -69,6 +69,8 @@ for (const file of files) {
   } else {
     link.rel = 'modulepreload';
   }
+  // What the application itself needs comes first: it runs while the page loads.
+  link.fetchPriority = 'low';
   link.href = '/' + file;
   document.head.append(link);
 }

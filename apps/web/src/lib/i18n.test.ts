@@ -65,6 +65,13 @@ describe('the language', () => {
     expect(stored).toEqual({ profileLanguage: 'it' });
   });
 
+  it('has the texts of lists with those of other pages', async () => {
+    await signIn({});
+    const { i18n, loadTexts } = await import('./i18n.ts');
+    await loadTexts('other');
+    expect(['customers', 'changes'].filter((section) => !i18n.exists(section))).toEqual([]);
+  });
+
   it('chosen in this browser stays at sign-in', async () => {
     const stored = await signIn({ language: 'es' });
     expect(documentElement.lang).toBe('es');

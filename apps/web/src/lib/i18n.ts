@@ -31,6 +31,7 @@ type Texts = Readonly<Record<string, unknown>>;
 const loaders: Readonly<Record<TextPart, Record<string, () => Promise<Texts>>>> = {
   start: import.meta.glob<Texts>('../locales/*.json', { query: '?texts=start', import: 'default' }),
   bins: import.meta.glob<Texts>('../locales/*.json', { query: '?texts=bins', import: 'default' }),
+  lists: import.meta.glob<Texts>('../locales/*.json', { query: '?texts=lists', import: 'default' }),
   other: import.meta.glob<Texts>('../locales/*.json', { query: '?texts=other', import: 'default' }),
 };
 
@@ -62,6 +63,8 @@ export async function startI18n(): Promise<void> {
 /** Loads a part of the texts in the shown language, and with every language that is chosen later. */
 export async function loadTexts(part: TextPart): Promise<void> {
   neededParts.add(part);
+  // Other pages share texts with the lists.
+  if (part === 'other') neededParts.add('lists');
   const { language } = i18n;
   await loadLanguage(language as Language);
   // The user may have chosen another language since.

@@ -15,6 +15,9 @@ const entries: readonly (readonly [string, readonly TextPart[]])[] = [
   ['app/pages/public/public-pages.tsx', ['start']],
   ['app/shell/shell.tsx', ['start', 'bins']],
   ['app/pages/bins/bin-page.tsx', ['start', 'bins']],
+  ['app/pages/bins/all-bins-page.tsx', ['start', 'bins', 'lists']],
+  ['app/pages/bins/bin-list-pages.tsx', ['start', 'bins', 'lists']],
+  ['app/pages/farms/farm-pages.tsx', ['start', 'bins', 'lists']],
 ];
 
 /** Imports of code that loads with a file; types and code that loads later are not. */

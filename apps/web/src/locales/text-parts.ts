@@ -1,7 +1,7 @@
 /**
  * The sections of the texts by when they load: `start` before the first page, `bins` with the frame of
- * the pages for signed-in users. All others are `other`: every page in the frame needs them, except the
- * page of a bin.
+ * the pages for signed-in users, `lists` with pages that list customers, farms or bins. All others are
+ * `other`: every further page needs them, with those of the lists.
  */
 export const TEXT_PARTS = {
   start: [
@@ -55,6 +55,31 @@ export const TEXT_PARTS = {
     'settings',
     'states',
     'units',
+  ],
+  lists: [
+    'addBin',
+    'attention',
+    'binRows',
+    'copy',
+    'correctCustomer',
+    'credentials',
+    'customers',
+    'delete',
+    'deletePerson',
+    'details',
+    'fanSystem',
+    'farms',
+    'filters',
+    'grain',
+    'map',
+    'markers',
+    'moveCustomer',
+    'movements',
+    'newKeys',
+    'overview',
+    'person',
+    'profile',
+    'report',
   ],
 } as const;
 

@@ -14,7 +14,8 @@ import {
 const staffPages = withTexts('other', () => import('../pages/staff/staff-pages.tsx'));
 /** What starts the queries of pages with lists; not loaded with the sign-in page. */
 const importPrefetch = () => import('./prefetch-lists.ts');
-const farmPages = withTexts('other', () => import('../pages/farms/farm-pages.tsx'));
+const farmPages = withTexts('lists', () => import('../pages/farms/farm-pages.tsx'));
+const binListPages = withTexts('lists', () => import('../pages/bins/bin-list-pages.tsx'));
 
 function redirectHome(): never {
   const session = currentSession();
@@ -43,7 +44,7 @@ const overview = createRoute({
     const scope = ownListScope({ id: session.userId, role: session.role });
     if (scope.kind === 'nothing') throw redirect({ to: '/dashboard' });
   },
-  component: lazyRouteComponent(farmPages, 'OverviewPage'),
+  component: lazyRouteComponent(binListPages, 'OverviewPage'),
 });
 
 const farmList = createRoute({
@@ -60,14 +61,14 @@ const farmBins = createRoute({
   loader: async ({ params: { farmId }, preload }) => {
     if (farmId !== null && !preload) (await importPrefetch()).prefetchFarmBins(farmId);
   },
-  component: lazyRouteComponent(farmPages, 'FarmBinsPage'),
+  component: lazyRouteComponent(binListPages, 'FarmBinsPage'),
 });
 
 const farmMap = createRoute({
   getParentRoute: () => shell,
   path: '/binsensormap/$farmId',
   params: { parse: ({ farmId }) => ({ farmId: parsePathId(farmId) }) },
-  component: lazyRouteComponent(farmPages, 'FarmMapPage'),
+  component: lazyRouteComponent(binListPages, 'FarmMapPage'),
 });
 
 const farmReport = createRoute({
@@ -96,7 +97,7 @@ const allBins = createRoute({
   },
   validateSearch: makeSearchParser(parseBinFilterSearch),
   component: lazyRouteComponent(
-    withTexts('other', () => import('../pages/bins/all-bins-page.tsx')),
+    withTexts('lists', () => import('../pages/bins/all-bins-page.tsx')),
     'AllBinsPage',
   ),
 });

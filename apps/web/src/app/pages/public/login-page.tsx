@@ -18,6 +18,7 @@ const loadFirstPages = () =>
   Promise.all([
     import('../../shell/shell.tsx'),
     import('../bins/all-bins-page.tsx'),
+    import('../bins/bin-list-pages.tsx'),
     import('../farms/farm-pages.tsx'),
     loadTexts('bins'),
     loadTexts('other'),
