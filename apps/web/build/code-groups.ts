@@ -66,13 +66,14 @@ function nameFirstViews(id: string, graph: Rolldown.ChunkingContext): string | n
 }
 
 /**
- * A hundred small files are a dozen round trips on a slow network. What the first page needs is our
- * code and three files of libraries; what first views share with each other and with other pages is one for each set of views; what
- * three sets of pages share is two others. For the sets see `app/router`. Libraries are separate, so
- * that browsers keep them when a new version is installed.
+ * A hundred small files are a dozen round trips on a slow network. What the first page needs is four
+ * files; what first views share with each other and with other pages is a few more; what three sets of
+ * pages share is two others. For the sets see `app/router`. Libraries are separate, so that browsers
+ * keep them when a new version is installed.
  */
 export const codeGroups: Rolldown.CodeSplittingGroup[] = [
-  // Together these use most connections of a browser, so that the first files arrive before the page.
+  // Several files, which together with ours use most connections of a browser: they arrive before
+  // the page, and run while it loads (ADR 0014).
   {
     name: 'react',
     test: /node_modules\/(react|react-dom|scheduler)\//,
