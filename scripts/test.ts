@@ -1,13 +1,12 @@
 import { rm } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import { inspect } from 'node:util';
 import { CleanClone } from './check/clean-clone.ts';
 import { formatCounts, isSuccess, sumCounts } from './check/counts.ts';
 import { demoDataDir, demoDataStep } from './check/demo-data.ts';
 import { useMemoryForTemporaryFiles } from './check/memory-folder.ts';
 import { playwrightStep } from './check/playwright.ts';
 import { CHROMIUM, findProgram, installMissing, MOSQUITTO_PUB } from './check/prerequisites.ts';
-import { staticSteps, typesStep, unitStep } from './check/static-steps.ts';
+import { staticSteps, unbuiltTypesStep, unitStep } from './check/static-steps.ts';
 import { checkStep, type FinishedStep, formatSlowest, runSteps, type Step } from './check/steps.ts';
 import { priorities, root, run, stopToolsOnExit, type ToolResult } from './check/tool.ts';
 import { vitestStep } from './check/vitest.ts';
@@ -38,8 +37,6 @@ const cleanStartStep: Step = checkStep('clean start', async () => {
       await demo.stop();
     }
     return { isOk: true, output: '' };
-  } catch (error) {
-    return { isOk: false, output: inspect(error) };
   } finally {
     await clone.remove();
   }
@@ -48,29 +45,29 @@ const cleanStartStep: Step = checkStep('clean start', async () => {
 const serverStep = vitestStep('server tests', ['server'], { GRANARY_TEST_BUILT: '1' });
 
 /**
- * The tests of the running product, and beside them, in the time that these leave idle, all that does not
- * need it. The browser tests begin when their demo data is stored.
+ * Runs the tests of the product in one lane. In the other it prepares the demo data and checks the clean
+ * start, then runs everything else at a low priority. Browser tests begin when both preparations have ended.
  */
 async function runAll(
   chromium: string | null,
   print: (line: string) => void,
 ): Promise<FinishedStep[]> {
-  const inTurn = { concurrency: 1, print };
+  const oneAtATime = { concurrency: 1, print };
   const prepared = runSteps(
     chromium === null ? [cleanStartStep] : [demoDataStep, cleanStartStep],
-    inTurn,
+    oneAtATime,
   );
   const runProductTests = async () => {
-    const server = await runSteps([serverStep], inTurn);
+    const server = await runSteps([serverStep], oneAtATime);
     if (chromium === null) return server;
     await prepared;
-    const browser = await runSteps([playwrightStep('end-to-end tests', chromium)], inTurn);
+    const browser = await runSteps([playwrightStep('end-to-end tests', chromium)], oneAtATime);
     return [...server, ...browser];
   };
   const runOthers = async () => {
     await prepared;
-    return runSteps([typesStep, unitStep, ...staticSteps], {
-      ...inTurn,
+    return runSteps([unbuiltTypesStep, unitStep, ...staticSteps], {
+      ...oneAtATime,
       priority: priorities.idle,
     });
   };

@@ -4,11 +4,14 @@ import { scalarNameProblems } from './scalar-names.ts';
 import { checkStep, type Step } from './steps.ts';
 import { runTool, type ToolResult } from './tool.ts';
 import { translationProblems } from './translations.ts';
-import { checkTypes } from './types.ts';
+import { checkTypes, checkUnbuiltTypes } from './types.ts';
 import { vitestStep } from './vitest.ts';
 import { vocabularyProblems } from './vocabulary.ts';
 
 export const typesStep: Step = checkStep('types', checkTypes);
+
+/** The types that the build has not checked; the programs that it built may run meanwhile. */
+export const unbuiltTypesStep: Step = checkStep('types', checkUnbuiltTypes);
 
 /** Checks that do not run the code. */
 export const staticSteps: readonly Step[] = [

@@ -30,6 +30,20 @@ describe('a run of steps', () => {
     expect(formatCounts(counts)).toBe('1 passed, 1 failed');
   });
 
+  it('counts a step that throws as one failure and goes on', async () => {
+    const lines: string[] = [];
+    const fail = async () => {
+      throw new Error('no room on the disk');
+    };
+    const pass = async () => ({ isOk: true, output: '' });
+    const steps = await runSteps([checkStep('demo data', fail), checkStep('types', pass)], {
+      concurrency: 1,
+      print: (line) => lines.push(line),
+    });
+    expect(formatCounts(sumCounts(steps.map((step) => step.counts)))).toBe('1 passed, 1 failed');
+    expect(lines.join('\n')).toContain('no room on the disk');
+  });
+
   it('names the skipped tests', async () => {
     const lines: string[] = [];
     const counts = { passed: 1, failed: 0, skipped: 1 };
@@ -48,7 +62,7 @@ describe('a run of steps', () => {
     expect(lines[1]).toBe('     passed on the second attempt: a.spec.ts: opens');
   });
 
-  it('runs one step after another without concurrency', async () => {
+  it('runs one step at a time with a concurrency of 1', async () => {
     const events: string[] = [];
     const step = (name: string) =>
       checkStep(name, async () => {

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { type Counts, isSuccess } from './counts.ts';
 import { priorities } from './tool.ts';
 
@@ -79,7 +80,8 @@ async function runStep(
 ): Promise<FinishedStep> {
   const { name } = step;
   const startedAt = performance.now();
-  const { counts, output, skipped = [], retried = [], parts } = await step.run(priority);
+  const result = await step.run(priority).catch(toFailure);
+  const { counts, output, skipped = [], retried = [], parts } = result;
   const seconds = (performance.now() - startedAt) / 1000;
   const isOk = isSuccess(counts);
   print(`${isOk ? 'ok  ' : 'FAIL'} ${name.padEnd(16)} ${formatSeconds(seconds)}`);
@@ -87,6 +89,10 @@ async function runStep(
   for (const test of retried) print(`     passed on the second attempt: ${test}`);
   if (!isOk) print(output.trimEnd());
   return { name, seconds, counts, parts: parts ?? [{ name, seconds }] };
+}
+
+function toFailure(error: unknown): StepResult {
+  return { counts: { passed: 0, failed: 1, skipped: 0 }, output: inspect(error) };
 }
 
 /** A line for each of the slowest test files and steps, slowest first. */

@@ -42,6 +42,8 @@ export function run(
   env: Readonly<Record<string, string>> = {},
   priority: number = priorities.usual,
 ): Promise<ToolResult> {
+  // The steps after a stopped tool must not start.
+  if (isStopping) return new Promise(() => {});
   const child = spawn(command, args, {
     cwd: root,
     env: { ...process.env, NO_COLOR: '1', ...env },
@@ -62,7 +64,6 @@ export function run(
     });
     child.on('close', (code) => {
       running.delete(child);
-      // The steps after a stopped tool must not start.
       if (!isStopping) resolve({ isOk: code === 0, output });
     });
   });
