@@ -104,6 +104,15 @@ describe('the web app', () => {
     expect(response.status).toBeLessThan(500);
   });
 
+  it('is not served at an address with two slashes', async () => {
+    expect((await get('//index.html')).status).toBe(400);
+  });
+
+  it('says how long a file is without sending it', async () => {
+    const asset = await get('/assets/index-1a2b3c.js', 'HEAD');
+    expect(asset).toMatchObject({ status: 200, text: '', headers: { 'content-length': '10' } });
+  });
+
   it('is missing before it is built, and the API works', async () => {
     const bare = await createTestAppWithoutDatabase();
     expect((await bare.call({ url: '/' })).status).toBe(404);
