@@ -54,6 +54,8 @@ export default defineConfig({
         test: {
           name: 'web-isolated',
           include: replacingTests,
+          // A new context for each file takes a third less time than a new process.
+          pool: 'vmThreads',
           deps: { optimizer: { ssr: { enabled: true, include: bundled } } },
         },
       },
