@@ -147,6 +147,8 @@ async function run(steps: readonly Step[], writes: readonly number[]) {
     await evaluate(alerts);
   }
   await alerts.stop();
+  // Alerts of the next run evaluate at once.
+  await setKills(granary.db, []);
   const rows = await granary.db
     .selectFrom('alerts')
     .selectAll()

@@ -27,5 +27,6 @@ export function watchPrinting(): void {
 
 /** Whether the page is being printed: long lists are then rendered completely, in light colors. */
 export function usePrinting(): boolean {
-  return useSyncExternalStore(subscribe, () => isPrinting);
+  const getSnapshot = () => isPrinting;
+  return useSyncExternalStore(subscribe, getSnapshot, getSnapshot);
 }
