@@ -110,6 +110,32 @@ test.each<[string, Cables, Partial<HotSensorInputs>, number[][]]>([
     [],
   ],
   [
+    'the hot spot in the center, and no sensor near the wall below it',
+    [
+      [14, 14, 14, 14, 14, 14, 14],
+      [6, 6, 6, 6, 6, 6, 6],
+      [6, 22, 22, 22, 6, 6, 6],
+      [6, 6, 6, 6, 6, 6, 6],
+      [14, 14, 14, 14, 14, 14, 14],
+    ],
+    {},
+    [
+      [3, 2, 8],
+      [3, 3, 8],
+    ],
+  ],
+  [
+    'no sensor in the warm center of a bin with four cables, cooler toward the floor',
+    [
+      [0, 0, 0, 0, 0, 0, 0],
+      [4, 8, 13, 10, 6, 4, 2],
+      [4, 8, 13, 10, 6, 4, 2],
+      [0, 0, 0, 0, 0, 0, 0],
+    ],
+    {},
+    [],
+  ],
+  [
     'no sensor because one beside it has no value',
     [
       [10, 10, 10, 10, 10, 10],

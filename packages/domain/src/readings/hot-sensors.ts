@@ -47,83 +47,99 @@ const MAX_NEIGHBORS = 7;
  * sub-bin. Depths are compared because layers warm and cool with the seasons, and because a cable
  * detects a hot spot only within half a meter (Purdue), so the other cables at that depth do not.
  * For the same reason a hot spot is only a part of its cable: all of a cable is warmer than the others
- * near the wall in summer and in the center in winter. What the rest of the cable is above its depths
- * is subtracted, unless that is unknown. Another sub-bin may hold other grain. Depths with fewer
- * than three sensors are left out: one reading does not show which of two is right. Sensors above the
- * grain and disabled sensors are left out; so is the top sensor of a longer cable, which follows the
- * headspace, but it counts for the median. Empty if no two sensors differ by `difference`, and below
- * that difference the cable is not looked at.
+ * near the wall in summer and in the center in winter. What the rest of the cable is above the others
+ * is subtracted, unless that is unknown. Depths with fewer than three sensors are left out: one reading
+ * does not show which of two is right. Sensors above the grain and disabled sensors are left out; so is
+ * the top sensor of a longer cable, which follows the headspace, but it counts for the median. Empty if
+ * no two sensors differ by `difference`, and below that difference the cable is not looked at.
  */
 export function compareWithPeers(inputs: HotSensorInputs): ComparedSensor[] {
   if (!isUneven(inputs)) return [];
-  const rows = groupByRow(inputs.temperatures, inputs).map(measureRow);
+  const rows = groupByRow(inputs.temperatures, inputs);
+  const cables = groupByCable(rows);
   return rows.flatMap((row) => {
-    if (row.sensors.length < MIN_PEERS) return [];
-    return row.sensors.flatMap(({ cable, position, depth, length, hundredths }, index) => {
+    if (row.length < MIN_PEERS) return [];
+    const middle = median(row.map(({ hundredths }) => hundredths));
+    return row.flatMap((sensor) => {
+      const { cable, position, depth, length, hundredths } = sensor;
       if (depth === 1 && length > 1) return [];
-      const aboveDepth = row.excesses[index] ?? 0;
-      const isOfInterest = aboveDepth >= inputs.difference * 100;
-      const aboveBoth = isOfInterest ? aboveDepth - cableExcess(row, index, rows) : aboveDepth;
+      const excess = hundredths - middle;
+      const isOfInterest = excess >= inputs.difference * 100;
+      const localExcess = isOfInterest
+        ? Math.min(excess, calculateLocalExcess(sensor, row, cables))
+        : excess;
       return {
         cable,
         position,
         depth,
         temperature: hundredths / 100,
-        excess: aboveDepth / 100,
-        localExcess: aboveBoth / 100,
+        excess: excess / 100,
+        localExcess: localExcess / 100,
       };
     });
   });
 }
 
-/** The sensors at one depth, by cable, with how far each is above their median, in hundredths. */
-interface MeasuredRow {
-  readonly sensors: readonly RowSensor[];
-  readonly excesses: readonly number[];
-}
+/** The temperatures of a cable by depth, in hundredths. */
+type CableTemperatures = ReadonlyMap<number, number>;
 
-function measureRow(sensors: readonly RowSensor[]): MeasuredRow {
-  const middle = median(sensors.map(({ hundredths }) => hundredths));
-  return { sensors, excesses: sensors.map(({ hundredths }) => hundredths - middle) };
+function groupByCable(rows: readonly RowSensor[][]): ReadonlyMap<number, CableTemperatures> {
+  const cables = new Map<number, Map<number, number>>();
+  for (const { cable, depth, hundredths } of rows.flat()) {
+    const known = cables.get(cable);
+    if (known) known.set(depth, hundredths);
+    else cables.set(cable, new Map([[depth, hundredths]]));
+  }
+  return cables;
 }
 
 /**
- * How far the cable of a sensor, given by its index in its row, is above the cables in that row, in
- * hundredths, at least 0: in the rows above the sensor or below it. The larger value counts, because
- * grain of another load may be on one side.
+ * How far a sensor is above the others at its depth, less what the rest of its cable is above theirs;
+ * in hundredths. Cables are compared two by two, because a hot spot in another cable moves the median
+ * of its rows.
  */
-function cableExcess(row: MeasuredRow, index: number, rows: readonly MeasuredRow[]): number {
-  const depth = depthOf(row);
-  // The same cables, because a missing value would change the median.
-  const others = rows.flatMap((other) => {
-    const same = other === row ? null : keepCables(other, row.sensors);
-    if (same === null) return [];
-    return { distance: depthOf(other) - depth, excess: same.excesses[index] ?? 0 };
-  });
-  const nearest = others.toSorted((a, b) => Math.abs(a.distance) - Math.abs(b.distance));
+function calculateLocalExcess(
+  { cable, depth, hundredths }: RowSensor,
+  row: readonly RowSensor[],
+  cables: ReadonlyMap<number, CableTemperatures>,
+): number {
+  const own = cables.get(cable) ?? new Map<number, number>();
+  const nearest = [...own].toSorted(([a], [b]) => Math.abs(a - depth) - Math.abs(b - depth));
   const sides = [
-    nearest.filter(({ distance }) => distance < 0),
-    nearest.filter(({ distance }) => distance > 0),
-  ].filter((side) => side.length >= MIN_NEIGHBORS);
-  const groups = sides.length > 0 || nearest.length < MIN_NEIGHBORS ? sides : [nearest];
-  const medians = groups.map((group) =>
-    median(group.slice(0, MAX_NEIGHBORS).map(({ excess }) => excess)),
+    nearest.filter(([neighbor]) => neighbor < depth),
+    nearest.filter(([neighbor]) => neighbor > depth),
+  ];
+  // With itself, as in the median of its depth.
+  return median(
+    row.map((other) => {
+      const usual = findUsualDifference(sides, cables.get(other.cable) ?? new Map());
+      return hundredths - other.hundredths - usual;
+    }),
   );
-  return Math.max(0, ...medians);
 }
 
-const depthOf = ({ sensors }: MeasuredRow) => sensors[0]?.depth ?? 0;
-
-/** A row with only the cables of some sensors, in their order; null if one of them is missing. */
-function keepCables(row: MeasuredRow, wanted: readonly RowSensor[]): MeasuredRow | null {
-  if (row.sensors.length < wanted.length) return null;
-  const isSame = (sensors: readonly RowSensor[]) =>
-    sensors.length === wanted.length &&
-    sensors.every(({ cable }, index) => cable === wanted[index]?.cable);
-  if (isSame(row.sensors)) return row;
-  const cables = new Set(wanted.map(({ cable }) => cable));
-  const kept = row.sensors.filter(({ cable }) => cables.has(cable));
-  return isSame(kept) ? measureRow(kept) : null;
+/**
+ * How far a cable is above another beside one of its sensors, in hundredths; 0 if unknown. `sides` are
+ * its depths and temperatures above and below the sensor, nearest first. The larger value counts,
+ * because grain of another load may be on one side.
+ */
+function findUsualDifference(
+  sides: readonly (readonly (readonly [depth: number, hundredths: number])[])[],
+  other: CableTemperatures,
+): number {
+  const differences = sides.map((side) => {
+    const found: number[] = [];
+    for (const [depth, hundredths] of side) {
+      const opposite = other.get(depth);
+      if (opposite !== undefined) found.push(hundredths - opposite);
+      if (found.length === MAX_NEIGHBORS) break;
+    }
+    return found;
+  });
+  const complete = differences.filter(({ length }) => length >= MIN_NEIGHBORS);
+  const all = differences.flat();
+  const groups = complete.length > 0 || all.length < MIN_NEIGHBORS ? complete : [all];
+  return groups.length === 0 ? 0 : Math.max(...groups.map(median));
 }
 
 /** Whether any two sensors differ enough for one to be hot, which is rare. */
