@@ -36,10 +36,15 @@ export function isFanPlanned(
     case 'automatic': {
       const isInLastRun =
         scenario === 'healthy' && sinceAnchor > -9 * HOUR && sinceAnchor < 3 * DAY;
-      return isInLastRun || shouldCool(model, wasOn, grainMean, weather);
+      return isInLastRun
+        ? weather.temperature < grainMean
+        : shouldCool(model, wasOn, grainMean, weather);
     }
     case 'manual':
-      return model.movements.some(({ at: moved }) => at > moved + 2 * DAY && at < moved + 6 * DAY);
+      return model.bin.loads.some(({ type, daysAgo }) => {
+        const sinceLoad = sinceAnchor + daysAgo * DAY;
+        return type === 'load' && sinceLoad > 2 * DAY && sinceLoad < 6 * DAY;
+      });
   }
 }
 
