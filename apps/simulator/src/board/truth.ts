@@ -20,7 +20,7 @@ export interface BinTruth {
   /** Mean temperature, °C, and equilibrium humidity, %, of the grain. */
   readonly averageTemperature: number | null;
   readonly averageHumidity: number | null;
-  /** The rows of the grain: temperature, °C, and equilibrium humidity, %, of the middle sensor. */
+  /** The rows of the grain, by sub-bin: temperature, °C, and equilibrium humidity, %, of the middle sensor. */
   readonly rows: readonly GrainRow[];
   /** Under the roof, ppm; null without a sensor. */
   readonly co2: number | null;
@@ -35,7 +35,7 @@ export interface HotSpot {
   readonly cable: number;
   /** The heated rows that are in grain, from 1 at the top. */
   readonly depths: readonly number[];
-  /** How far the hottest of them is above the middle sensor of its row, °C. */
+  /** How far the hottest of them is above the middle sensor of its row and the rest of its cable, °C. */
   readonly excess: number;
 }
 
@@ -48,23 +48,25 @@ export interface GrainRow {
 
 /** The truth about a bin in a state. */
 export function describeTruth(model: BinModel, { grain }: SimulatedBin): BinTruth {
-  const byRow = new Map<number, SensorPlace[]>();
+  const bySubBin = new Map<string, SensorPlace[]>();
   forEachSensor(model, grain, weatherAt(model.place, grain.at), (place) => {
     if (!place.isInGrain) return;
-    const inRow = byRow.get(place.row);
+    const key = `${model.bin.cables[place.cable - 1]?.subBin}:${place.row}`;
+    const inRow = bySubBin.get(key);
     if (inRow) inRow.push(place);
-    else byRow.set(place.row, [place]);
+    else bySubBin.set(key, [place]);
   });
-  const places = [...byRow.values()].flat();
+  const rows = [...bySubBin.values()];
+  const places = rows.flat();
   const { bin } = model;
   const isEmpty = places.length === 0;
   return {
-    hotSpot: describeHotSpot(model, grain.at, byRow),
+    hotSpot: describeHotSpot(model, grain.at, rows),
     warmest: isEmpty ? null : Math.max(...places.map(({ temperature }) => temperature)),
     averageTemperature: isEmpty ? null : meanOf(places, 'temperature'),
     averageHumidity: isEmpty ? null : meanOf(places, 'humidity'),
-    rows: [...byRow].map(([row, inRow]) => ({
-      depth: row + 1,
+    rows: rows.map((inRow) => ({
+      depth: (inRow[0]?.row ?? 0) + 1,
       temperature: middleOf(inRow, 'temperature'),
       humidity: middleOf(inRow, 'humidity'),
     })),
@@ -77,19 +79,26 @@ export function describeTruth(model: BinModel, { grain }: SimulatedBin): BinTrut
 function describeHotSpot(
   model: BinModel,
   at: Millis,
-  byRow: ReadonlyMap<number, readonly SensorPlace[]>,
+  rows: readonly (readonly SensorPlace[])[],
 ): HotSpot | null {
-  const heated = (findHotSpot(model, at)?.rows ?? []).filter(({ row }) => byRow.has(row));
-  if (heated.length === 0) return null;
-  const { cables } = model.layout;
-  const fromCenter = cables.map(({ ring, weight }) => ring + weight);
+  const heatedRows = new Set<number>(findHotSpot(model, at)?.rows.map(({ row }) => row));
+  const fromCenter = model.layout.cables.map(({ ring, weight }) => ring + weight);
   const cable = fromCenter.indexOf(Math.min(...fromCenter)) + 1;
-  const excesses = heated.map(({ row }) => {
-    const inRow = byRow.get(row) ?? [];
-    const own = inRow.find((place) => place.cable === cable)?.temperature ?? Number.NaN;
-    return own - middleOf(inRow, 'temperature');
+  const excesses = rows.flatMap((inRow) => {
+    const own = inRow.find((place) => place.cable === cable);
+    if (own === undefined) return [];
+    return { row: own.row, excess: own.temperature - middleOf(inRow, 'temperature') };
   });
-  return { cable, depths: heated.map(({ row }) => row + 1), excess: Math.max(...excesses) };
+  const heated = excesses.filter(({ row }) => heatedRows.has(row));
+  if (heated.length === 0) return null;
+  const others = excesses.filter(({ row }) => !heatedRows.has(row));
+  // The center is warm in winter without mold.
+  const usual = others.length === 0 ? 0 : Math.max(0, median(others.map(({ excess }) => excess)));
+  return {
+    cable,
+    depths: heated.map(({ row }) => row + 1),
+    excess: Math.max(...heated.map(({ excess }) => excess)) - usual,
+  };
 }
 
 function middleOf(places: readonly SensorPlace[], value: 'temperature' | 'humidity'): number {
