@@ -1,5 +1,6 @@
 import { ABUSE_USAGE, abuse } from './prove/abuse.ts';
 import { commands } from './prove/commands.ts';
+import { demo } from './prove/demo.ts';
 import { DEPOT_USAGE, depot } from './prove/depot.ts';
 import { frames } from './prove/frames.ts';
 import { kills } from './prove/kills.ts';
@@ -19,6 +20,7 @@ const proofs: Readonly<Record<string, Proof>> = {
   frames: countingProof('malformed frames', frames),
   overload: countingProof('minutes', overload),
   commands: countingProof('kills at each moment', commands),
+  demo: countingProof('starts in a year', demo),
   abuse: { usage: ABUSE_USAGE, run: abuse },
   depot: { usage: DEPOT_USAGE, run: depot },
 };

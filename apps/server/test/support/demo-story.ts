@@ -1,0 +1,380 @@
+import { readingFrame as readingFrameSchema } from '@granary/contract/readings/frame';
+import type { AlertRule } from '@granary/domain/alerts/alert';
+import { foldDay, foldReading } from '@granary/domain/alerts/fold';
+import { foldClock } from '@granary/domain/alerts/fold-clock';
+import { type AlertMemory, NO_ALERT_MEMORY } from '@granary/domain/alerts/memory';
+import type { AlertSettings } from '@granary/domain/alerts/settings';
+import { assessBin } from '@granary/domain/bins/assess-bin';
+import { type BinConditions, NO_CONDITIONS } from '@granary/domain/bins/conditions';
+import { toLocalDay } from '@granary/domain/bins/local-day';
+import { type Finding, listAlerts } from '@granary/domain/bins/state';
+import { usualIntervalOfGaps } from '@granary/domain/boards/report-interval';
+import { highHumidityAbove } from '@granary/domain/insights/insights';
+import { toReading } from '@granary/domain/readings/board-report';
+import {
+  calculateDayMeans,
+  type DayMeans,
+  type DayMeansReading,
+} from '@granary/domain/readings/day-means';
+import type { Reading } from '@granary/domain/readings/reading';
+import { DAY, HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
+import { applyBehaviors } from '@granary/simulator/behaviors/behavior';
+import { advanceBin, createEmptyBin } from '@granary/simulator/board/bin';
+import { type BinModel, createBinModel } from '@granary/simulator/board/model';
+import { type BinTruth, describeTruth } from '@granary/simulator/board/truth';
+import type { DemoBin } from '@granary/simulator/demo/farm';
+import { DEMO_FLEET } from '@granary/simulator/demo/fleet';
+import { frameBehaviors, readingFrame } from '@granary/simulator/history';
+import * as z from 'zod/mini';
+import { toInputAtReading } from '../../src/bins/severity/assessment-input.ts';
+import { toBinRow, toCableRows } from '../../src/demo/seed.ts';
+import {
+  type AssessmentContext,
+  sensorStatus,
+  visibleReading,
+} from '../../src/readings/bin-context.ts';
+import { followReading } from '../../src/readings/conditions.ts';
+import { createFillHistory } from '../../src/readings/fill-history.ts';
+
+/** Findings do not depend on the moistures of daily means. */
+const NO_MOISTURES = new Int16Array();
+
+/** What is true of a bin at an instant, and what the product reports of it. */
+interface Moment {
+  readonly at: Millis;
+  /** Between this reading and the next. */
+  readonly step: number;
+  readonly truth: BinTruth;
+  readonly findings: readonly Finding[];
+}
+
+/** The bin as the server knows it. */
+function toContext({ board, bin }: BinModel): AssessmentContext {
+  return {
+    bin: {
+      ...toBinRow(1, board, bin),
+      id: 1,
+      removedCables: [],
+      // The default of a new bin.
+      differenceAlertC: 5,
+      co2RiskEnabled: true,
+    },
+    cables: toCableRows(bin),
+    statuses: new Map(
+      bin.sensorStatuses.map(({ cable, position, status }) => [`${cable}:${position}`, status]),
+    ),
+  };
+}
+
+function toLedger({ bin, anchor }: BinModel) {
+  let [loaded, unloaded] = [0, 0];
+  return bin.loads.map(({ type, bushels, daysAgo }) => {
+    if (type === 'load') loaded += bushels;
+    else unloaded += bushels;
+    return { at: new Date(anchor - daysAgo * DAY), loaded, unloaded };
+  });
+}
+
+/** The alerts that are on for a new bin. */
+function toAlertSettings(
+  context: AssessmentContext,
+  { bin, anchor, timezone }: BinModel,
+): AlertSettings {
+  const loads = bin.loads.filter(({ type }) => type === 'load');
+  return {
+    temperature: null,
+    co2: null,
+    difference: 5,
+    silenceHours: 7,
+    minLevel: null,
+    maxLevel: null,
+    hasCo2Risk: true,
+    hasStorageTime: true,
+    hasBattery: bin.batteryAttached,
+    cables: context.cables,
+    getStatus: (cable, position) => sensorStatus(context, cable, position),
+    loadedAt: loads.map(({ daysAgo }) => millis(anchor - daysAgo * DAY)),
+    plenum: { plenumSensorAttached: false, fanOnSpeed: null, fanOffSpeed: null },
+    isLevelMeasured: bin.loadMethod !== 'manual',
+    unloads: bin.loads.flatMap(({ type, bushels, daysAgo }) =>
+      type === 'unload' && bin.size
+        ? [{ at: millis(anchor - daysAgo * DAY), percent: (bushels / bin.size) * 100 }]
+        : [],
+    ),
+    timeZone: timezone,
+  };
+}
+
+/** Follows the alerts of a bin from one reading to the next, with the means of its days. */
+function createAlerts(settings: AlertSettings, start: Millis) {
+  let memory: AlertMemory = NO_ALERT_MEMORY;
+  let today = { day: '', readings: [] as DayMeansReading[] };
+  const days: DayMeans[] = [];
+  return {
+    receive(inputs: DayMeansReading & { readonly reading: Reading }) {
+      const day = toLocalDay(inputs.reading.at, settings.timeZone);
+      if (day !== today.day) {
+        if (today.readings.length > 0) {
+          days.push(calculateDayMeans(today.day, today.readings, settings.cables));
+          memory = foldDay(memory, days.slice(-31), settings);
+        }
+        today = { day, readings: [] };
+      }
+      today.readings.push(inputs);
+      memory = foldReading(memory, inputs, settings);
+    },
+    listOpen(now: Millis, lastAt: Millis | null, usualIntervalMs: number) {
+      memory = foldClock(memory, {
+        now,
+        createdAt: start,
+        boardSilence: 'none',
+        lastArrivalAt: lastAt,
+        lastAt,
+        arrivals: [],
+        usualIntervalMs,
+        listeningSince: start,
+        silenceHours: settings.silenceHours,
+      });
+      return memory.open.map((alert) => ({ ...alert, sensor: null }));
+    },
+  };
+}
+
+/** The server's steps from a reading to the findings. */
+function createAssessor(model: BinModel, start: Millis) {
+  const context = toContext(model);
+  const fillAt = createFillHistory(context.bin, toLedger(model));
+  const alerts = createAlerts(toAlertSettings(context, model), start);
+  const gaps: number[] = [];
+  let conditions: BinConditions = NO_CONDITIONS;
+  let newest: Reading | null = null;
+  return {
+    receive(text: string, at: Millis, isFanRunning: boolean) {
+      const report = z.decode(readingFrameSchema, JSON.parse(text));
+      const sent = toReading(report, at, false);
+      conditions = followReading({ context, fillAt }, conditions, sent);
+      if (newest !== null) gaps.push(at - newest.at);
+      newest = visibleReading(context, sent);
+      const fillPercent = fillAt(newest.at, newest.scalars);
+      alerts.receive({ reading: newest, moistures: NO_MOISTURES, fillPercent, isFanRunning });
+    },
+    assess(now: Millis): Finding[] {
+      const usualIntervalMs = usualIntervalOfGaps(gaps.slice(-10));
+      const input = toInputAtReading(context, {
+        reading: newest,
+        fillPercent: newest && fillAt(newest.at, newest.scalars),
+        conditions,
+        usualIntervalMs,
+        boardProblems: null,
+        alerts: alerts.listOpen(now, newest?.at ?? null, usualIntervalMs),
+      });
+      return assessBin(input, now);
+    },
+  };
+}
+
+/** The phases of a run: until when, after the anchor, and how far apart its readings are. */
+interface Phase {
+  readonly until: number;
+  readonly step: number;
+}
+
+const END: readonly Phase[] = [
+  { until: 0, step: 20 * MINUTE },
+  { until: 6 * HOUR, step: 5 * MINUTE },
+];
+
+/** Runs a bin from `days` before the anchor; the simulation itself advances in steps of an hour. */
+function* run(model: BinModel, days: number): Generator<Moment> {
+  const start = millis(model.anchor - days * DAY);
+  const assessor = createAssessor(model, start);
+  const behaviors = frameBehaviors(model, start);
+  let state = advanceBin(model, createEmptyBin(model), start);
+  for (const { until, step } of [{ until: -DAY, step: 13 * HOUR }, ...END]) {
+    while (state.grain.at + step <= model.anchor + until) {
+      state = advanceBin(model, state, millis(state.grain.at + step));
+      const { at } = state.grain;
+      for (const { text } of applyBehaviors(behaviors, [readingFrame(model, state)])) {
+        assessor.receive(text, at, state.fan.isOn);
+      }
+      yield { at, step, truth: describeTruth(model, state), findings: assessor.assess(at) };
+    }
+  }
+}
+
+/** What a bin has: a finding, or an open alert. */
+type Kind = Finding['kind'] | `alert ${AlertRule}`;
+
+function listKinds(findings: readonly Finding[]): ReadonlySet<Kind> {
+  const alerts = listAlerts(findings).map(({ rule }): Kind => `alert ${rule}`);
+  const others = findings.map(({ kind }) => kind).filter((kind) => kind !== 'alert');
+  return new Set([...others, ...alerts]);
+}
+
+interface Rule {
+  /** Whether the truth has this story, with the errors of the sensors. */
+  readonly isTrue: (moment: Moment, crop: string) => boolean;
+  /** Whether it is beyond all doubt, so that it must be found. */
+  readonly isPlain: (moment: Moment, crop: string) => boolean;
+  /** How long the finding may outlast its story, ms; an hour if not given. */
+  readonly outlasts?: number;
+  /** How long the story may last before it is found, ms; an hour if not given. */
+  readonly appearsWithin?: number;
+  /** What says the same and more, so that the finding ends when it begins. */
+  readonly replacedBy?: Kind;
+}
+
+const has = (moment: Moment, kind: Kind) => moment.findings.some((one) => one.kind === kind);
+
+const isDamp = ({ truth }: Moment, crop: string, margin: number, from: number) =>
+  (truth.averageHumidity ?? 0) > highHumidityAbove(crop) + margin &&
+  (truth.averageTemperature ?? 0) > from;
+
+/** The story of each finding. Findings that are not listed have none in the demo. */
+const findingRules = {
+  'hot-spot': {
+    isTrue: ({ truth: { hotSpot }, findings }) =>
+      hotSpot !== null &&
+      hotSpot.excess > 3.5 &&
+      findings.every(
+        (one) =>
+          one.kind !== 'hot-spot' ||
+          (one.cable === hotSpot.cable && hotSpot.depths.includes(one.depth)),
+      ),
+    isPlain: ({ truth }) => (truth.hotSpot?.excess ?? 0) > 6,
+  },
+  'temperature-insight': {
+    isTrue: ({ truth }) => (truth.warmest ?? 0) > 18.5,
+    isPlain: ({ truth }) => (truth.warmest ?? 0) > 20.5 && truth.hotSpot === null,
+  },
+  'humidity-insight': {
+    isTrue: (moment, crop) => isDamp(moment, crop, -2.5, 2.5),
+    isPlain: (moment, crop) => isDamp(moment, crop, 0.5, 4.5),
+  },
+  'wet-grain': {
+    isTrue: ({ truth }) =>
+      truth.rows.some(({ humidity, temperature }) => humidity > 66.5 && temperature > 2.5),
+    isPlain: (moment) =>
+      !has(moment, 'humidity-insight') &&
+      moment.truth.rows.some(({ humidity, temperature }) => humidity > 72 && temperature > 5),
+    replacedBy: 'humidity-insight',
+  },
+  co2: {
+    isTrue: ({ truth }) => (truth.co2 ?? 0) > 520,
+    isPlain: ({ truth }) => (truth.co2 ?? 0) > 1_030 && truth.hotSpot === null,
+    outlasts: DAY,
+  },
+  'battery-low': {
+    isTrue: ({ truth }) => (truth.charge ?? 100) < 27,
+    isPlain: ({ truth }) => (truth.charge ?? 100) < 18,
+  },
+  'no-data': {
+    isTrue: ({ truth, at }) => truth.noDataSince !== null && truth.noDataSince <= at,
+    isPlain: ({ truth, at, step }) =>
+      truth.noDataSince !== null && at - truth.noDataSince > 27 * HOUR && step < HOUR,
+  },
+} satisfies Partial<Record<Kind, Rule>>;
+
+/** Alerts have the stories of the findings about the same thing. */
+const rules: Partial<Record<Kind, Rule>> = {
+  ...findingRules,
+  // Three daily means show it; one shows that it has ended.
+  'alert hot-spot': {
+    ...findingRules['hot-spot'],
+    outlasts: 2 * DAY,
+    appearsWithin: 5 * DAY,
+  },
+  'alert co2-risk': { ...findingRules.co2, isPlain: ({ truth }) => (truth.co2 ?? 0) > 1_030 },
+  // How fast it rises is measured on a real store; here it must have risen.
+  'alert co2-trend': {
+    isTrue: ({ truth }) => (truth.co2 ?? 0) > 520,
+    isPlain: () => false,
+    outlasts: DAY,
+    replacedBy: 'alert co2-risk',
+  },
+  // Readings that are hours apart end it only with the fourth in a row.
+  'alert entry-co2': {
+    isTrue: ({ truth }) => (truth.co2 ?? 0) > 4_470,
+    isPlain: ({ truth }) => (truth.co2 ?? 0) > 5_030,
+    outlasts: 2 * DAY,
+  },
+  'alert battery-low': findingRules['battery-low'],
+  'alert no-data': findingRules['no-data'],
+};
+
+const boardFindings: readonly Kind[] = [
+  'battery-low',
+  'no-data',
+  'alert battery-low',
+  'alert no-data',
+];
+
+/** What is wrong with the findings of a run. */
+function compare(crop: string, moments: Iterable<Moment>): string[] {
+  const problems = new Map<string, string>();
+  const lastTrue = new Map<Kind, number>();
+  const plainSince = new Map<Kind, number>();
+  const shown = new Map<Kind, { from: number; to: number | null }>();
+  for (const moment of moments) {
+    const { at, step, truth, findings } = moment;
+    // Each problem once, with its first instant.
+    const report = (text: string) => {
+      if (!problems.has(text)) problems.set(text, `${text}, from ${new Date(at).toISOString()}`);
+    };
+    const within = Math.max(2 * HOUR, 2.5 * step);
+    // Old values say nothing about the grain today.
+    const isSilent = truth.noDataSince !== null && truth.noDataSince <= at;
+    const kinds = listKinds(findings);
+    for (const kind of kinds) if (!(kind in rules)) report(`${kind}: has no story`);
+    for (const [kind, rule] of Object.entries(rules) as [Kind, Rule][]) {
+      if (rule.isTrue(moment, crop)) lastTrue.set(kind, at);
+      if (!rule.isPlain(moment, crop) || (isSilent && !kind.endsWith('no-data')))
+        plainSince.delete(kind);
+      else if (!plainSince.has(kind)) plainSince.set(kind, at);
+      const outlasts = (rule.outlasts ?? 0) + within;
+      if (kinds.has(kind) && at - (lastTrue.get(kind) ?? 0) > outlasts) {
+        report(`${kind}: is not true`);
+      }
+      if (
+        !kinds.has(kind) &&
+        at - (plainSince.get(kind) ?? at) > (rule.appearsWithin ?? 0) + within
+      ) {
+        report(`${kind}: is missing`);
+      }
+      const period = shown.get(kind);
+      if (kinds.has(kind) && period?.to !== null) {
+        if (period && at - period.to < DAY) report(`${kind}: comes again`);
+        shown.set(kind, { from: at, to: null });
+      }
+      if (!kinds.has(kind) && period?.to === null) {
+        const isReplaced = rule.replacedBy !== undefined && kinds.has(rule.replacedBy);
+        // All that was known of the grain ends with it.
+        const isOver = isReplaced || truth.warmest === null;
+        if (at - period.from < DAY && !isOver) report(`${kind}: goes again`);
+        shown.set(kind, { from: period.from, to: at });
+      }
+    }
+    if (truth.warmest === null && [...kinds].some((kind) => !boardFindings.includes(kind))) {
+      report(`${[...kinds].join(', ')}: in an empty bin`);
+    }
+  }
+  return [...problems.values()];
+}
+
+/** What is wrong with the findings of demo bins, of `days` before a start and of the six hours after it. */
+export function compareDemo(
+  anchor: Millis,
+  days: number,
+  isIncluded: (bin: DemoBin) => boolean = () => true,
+): string[] {
+  return DEMO_FLEET.flatMap((farm) =>
+    farm.boards.flatMap((board) =>
+      board.bins
+        .filter((bin) => bin.scenario !== 'new' && isIncluded(bin))
+        .flatMap((bin) => {
+          const model = createBinModel(farm, board, bin, anchor);
+          return compare(bin.crop, run(model, days)).map((text) => `${bin.name}: ${text}`);
+        }),
+    ),
+  );
+}
