@@ -3,16 +3,19 @@ import { type BoardContact, type FanRun, toCurrentFan } from '@granary/domain/fa
 import type { Millis } from '@granary/domain/units';
 import type { FanState } from '../components/state/states.ts';
 
-/**
- * The state of a fan that is drawn at `now`: without air while that alert is open and no air moves; null if
- * it is unknown.
- */
+/** A fan's state as it is drawn; null if it is unknown. */
+export type ShownFan = Extract<FanState, 'on' | 'off' | 'no-air'> | null;
+
+/** The key of the text of each known state. */
+export const FAN_LABELS = { on: 'fan.fanOn', off: 'fan.fanOff', 'no-air': 'fan.noAir' } as const;
+
+/** The state of a fan that is drawn at `now`: without air while that alert is open and no air moves. */
 export function toShownFan(
   fan: FanRun,
   alerts: readonly Pick<AlertSummary, 'rule'>[],
   contact: BoardContact,
   now: Millis,
-): Extract<FanState, 'on' | 'off' | 'no-air'> | null {
+): ShownFan {
   const { running } = toCurrentFan(fan, contact, now);
   if (running === null) return null;
   if (running) return 'on';

@@ -8,7 +8,7 @@ import { toBoardContact } from '../../bin-data/board-contact.ts';
 import { formatCrop, formatCrops } from '../../bin-data/format-crop.ts';
 import { formatGrainQuantity } from '../../bin-data/format-grain-quantity.ts';
 import { nameCable, nameSensor } from '../../bin-data/name-sensor.ts';
-import { toShownFan } from '../../bin-data/shown-fan.ts';
+import { FAN_LABELS, toShownFan } from '../../bin-data/shown-fan.ts';
 import type { LegendProps } from '../../bin-picture/legend.tsx';
 import type {
   BinPictureProps,
@@ -116,8 +116,6 @@ export function plenumLabels(bin: Bin, reading: Reading, { t, format }: Context)
   const [short = t('picture.plenumNoData')] = words;
   return { short, long: words.length === 0 ? short : words.join(' · ') };
 }
-
-const FAN_LABELS = { on: 'fan.fanOn', off: 'fan.fanOff', 'no-air': 'fan.noAir' } as const;
 
 /** The fan's state at `now`, with the newest reading; null without a fan. */
 export function pictureFan(

@@ -27,7 +27,7 @@ export function BinFanTab({ bin }: { readonly bin: Bin }) {
     <ShownTimeZone value={zone}>
       <div className={classes['panel']}>
         <Text c="dimmed">{t('fan.zone', { zone })}</Text>
-        <FanStatus binId={bin.id} fan={bin.fan} />
+        <FanStatus bin={bin} />
         <FanControl bin={bin} />
         {bin.fanAttached && bin.fanMode === 'scheduled' && (
           <Suspense fallback={<LoadingBlocks count={1} height={320} />}>

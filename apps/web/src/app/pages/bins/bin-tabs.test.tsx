@@ -90,11 +90,16 @@ describe('the inventory of a bin', () => {
 });
 
 describe('the fan of a bin', () => {
-  it('shows a switch and no schedule unless the fan is scheduled', () => {
-    const bin = fullBin({ fanMode: 'automatic' });
+  function renderFan(bin: Bin): string {
     const queries = new QueryClient();
     queries.setQueryData(lastFanEventQuery(bin.id).queryKey, null);
-    const markup = renderMarkup(<BinFanTab bin={bin} />, queries);
+    queries.setQueryData(latestReadingQuery(bin.id).queryKey, exampleReading());
+    return renderMarkup(<BinFanTab bin={bin} />, queries);
+  }
+
+  it('shows a switch and no schedule unless the fan is scheduled', () => {
+    const bin = fullBin({ fanMode: 'automatic' });
+    const markup = renderFan(bin);
     expect(markup).toContain('Fan off');
     expect(markup.match(/role="switch"/g)).toHaveLength(1);
     expect(markup).not.toContain('Monday');
@@ -102,9 +107,7 @@ describe('the fan of a bin', () => {
 
   it('shows the status, the settings and the history', () => {
     const bin = fullBin();
-    const queries = new QueryClient();
-    queries.setQueryData(lastFanEventQuery(bin.id).queryKey, null);
-    const markup = renderMarkup(<BinFanTab bin={bin} />, queries);
+    const markup = renderFan(bin);
     for (const part of ['Fan off', '[settings of fan]', 'Fan history']) {
       expect(markup).toContain(part);
     }
@@ -119,9 +122,7 @@ describe('the fan of a bin', () => {
     ] as const) {
       const fan = { attached: true, running: true, since: at };
       const bin = fullBin({ fan, farm: { name: 'Home Yard', timezone } });
-      const queries = new QueryClient();
-      queries.setQueryData(lastFanEventQuery(bin.id).queryKey, null);
-      const markup = renderMarkup(<BinFanTab bin={bin} />, queries);
+      const markup = renderFan(bin);
       expect(markup).toContain(`Times are in ${timezone}`);
       expect(markup).toMatch(new RegExp(`On since [^<]* ${time}`));
     }

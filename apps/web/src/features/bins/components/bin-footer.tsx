@@ -3,7 +3,7 @@ import type { Millis } from '@granary/domain/units';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toBoardContact } from '../../../bin-data/board-contact.ts';
-import { toShownFan } from '../../../bin-data/shown-fan.ts';
+import { type ShownFan, toShownFan } from '../../../bin-data/shown-fan.ts';
 import { FanShape } from '../../../components/state/fan-shape.tsx';
 import { StateShape } from '../../../components/state/state-shape.tsx';
 import type { State } from '../../../components/state/states.ts';
@@ -74,15 +74,15 @@ function Figure({ label, state = null, children }: FigureProps) {
   );
 }
 
-const FAN_LABELS = { on: 'fan.on', off: 'fan.off', 'no-air': 'fan.noAir' } as const;
+const SHORT_FAN_LABELS = { on: 'fan.on', off: 'fan.off', 'no-air': 'fan.noAir' } as const;
 
-function FanLabel({ state }: { readonly state: ReturnType<typeof toShownFan> }) {
+function FanLabel({ state }: { readonly state: ShownFan }) {
   const { t } = useTranslation();
   if (state === null) return <>{t('fan.unknown')}</>;
   return (
     <span style={{ display: 'inline-flex', alignItems: 'center', gap: 6 }}>
       <FanShape state={state} size={18} />
-      {t(FAN_LABELS[state])}
+      {t(SHORT_FAN_LABELS[state])}
     </span>
   );
 }

@@ -1,10 +1,15 @@
+import type { Bin } from '@granary/contract/bins/http';
+import type { FanDetails } from '@granary/contract/commands/http';
 import type { FanEvent, FanTotals } from '@granary/contract/fans/http';
 import type { FanState } from '@granary/contract/fans/state';
 import { DAY, HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
+import { latestReadingQuery } from '../../../bin-data/latest-reading.ts';
+import { exampleReading } from '../../../bin-data/reading.fixture.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
+import { fullBin } from '../../bins/settings/bin.fixture.ts';
 import { fanDetailsQuery } from '../api/fan-commands.ts';
 import { fanHistoryQuery, lastFanEventQuery } from '../api/get-fan-history.ts';
 import { waiting } from '../fan-details.fixture.ts';
@@ -18,7 +23,7 @@ vi.hoisted(() => {
   vi.stubGlobal('localStorage', { getItem: () => null });
   vi.stubGlobal('navigator', { languages: ['en-GB'] });
 });
-vi.mock('../../../lib/clock.ts', () => ({ useNow: () => now }));
+vi.mock('../../../lib/clock.ts', () => ({ now: () => now, useNow: () => now }));
 
 const BIN = 7;
 const since = millis(now - DAY - 2 * HOUR - 3 * MINUTE);
@@ -55,10 +60,33 @@ async function failed(
 }
 
 describe('the status of a fan', () => {
-  function status(fan: FanState, last?: FanEvent | null): string {
+  const noAir = {
+    rule: 'no-air',
+    severity: 'warning',
+    since,
+    value: null,
+    limit: null,
+    sensor: null,
+  } as const;
+
+  interface StatusParts {
+    readonly readAt?: Millis;
+    readonly details?: FanDetails;
+    readonly alerts?: Bin['alerts'];
+  }
+
+  /** The status with a reading of now; undefined parts have not loaded. */
+  function status(
+    fan: FanState,
+    last?: FanEvent | null,
+    { readAt = now, details, alerts = [] }: StatusParts = {},
+  ): string {
     const queries = new QueryClient();
+    const bin = fullBin({ id: BIN, fan, alerts });
+    queries.setQueryData(latestReadingQuery(BIN).queryKey, exampleReading({ at: readAt }));
     if (last !== undefined) queries.setQueryData(lastFanEventQuery(BIN).queryKey, last);
-    return renderMarkup(<FanStatus binId={BIN} fan={fan} />, queries);
+    if (details !== undefined) queries.setQueryData(fanDetailsQuery(BIN).queryKey, details);
+    return renderMarkup(<FanStatus bin={bin} />, queries);
   }
 
   it('shows how long it has been running, and since when', () => {
@@ -81,25 +109,31 @@ describe('the status of a fan', () => {
     expect(markup).not.toContain('Running for');
   });
 
+  it('is unknown if its board was not heard from for hours', () => {
+    const markup = status(running, turnedOn, { readAt: millis(since - HOUR) });
+    expect(markup).toContain('Fan state unknown');
+    expect(markup).not.toMatch(/Running for|On since/);
+  });
+
   it('says what the board reports if the airflow shows something else', () => {
-    const queries = new QueryClient();
-    queries.setQueryData(lastFanEventQuery(BIN).queryKey, turnedOn);
     const details = { ...waiting, current: 'off', reported: 'on', hasAirflow: false } as const;
-    queries.setQueryData(fanDetailsQuery(BIN).queryKey, details);
     const still = { ...running, running: false, since: null };
-    const markup = renderMarkup(<FanStatus binId={BIN} fan={still} />, queries);
-    expect(markup).toContain('No air');
-    expect(markup).not.toContain('Fan off');
+    const markup = status(still, turnedOn, { details });
+    expect(markup).toContain('Fan off');
     expect(markup).toContain('The board reports the fan on, but no air is moving.');
+    const alerting = status(still, turnedOn, { details, alerts: [noAir] });
+    expect(alerting).toContain('No air');
+    expect(alerting).not.toContain('Fan off');
+    expect(alerting).toContain('The board reports the fan on, but no air is moving.');
   });
 
   it('reports loading, a missing fan and an error', async () => {
     expect(status(running)).toContain('Loading fan status...');
     expect(status({ attached: false, running: null, since: null })).toContain('No fan is attached');
     const queries = await failed(lastFanEventQuery(BIN).queryKey);
-    expect(renderMarkup(<FanStatus binId={BIN} fan={running} />, queries)).toContain(
-      'Failed to load fan status',
-    );
+    queries.setQueryData(latestReadingQuery(BIN).queryKey, exampleReading({ at: now }));
+    const bin = fullBin({ id: BIN, fan: running });
+    expect(renderMarkup(<FanStatus bin={bin} />, queries)).toContain('Failed to load fan status');
   });
 });
 

@@ -1,6 +1,10 @@
+import type { Bin } from '@granary/contract/bins/http';
 import type { FanState } from '@granary/contract/fans/state';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { toBoardContact } from '../../../bin-data/board-contact.ts';
+import { latestReadingQuery } from '../../../bin-data/latest-reading.ts';
+import { FAN_LABELS, type ShownFan, toShownFan } from '../../../bin-data/shown-fan.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { FanShape } from '../../../components/state/fan-shape.tsx';
 import { useNow } from '../../../lib/clock.ts';
@@ -13,27 +17,29 @@ import { findReportMismatch } from '../find-report-mismatch.ts';
 import classes from './fans.module.css';
 
 export interface FanStatusProps {
-  readonly binId: number;
-  /** From the plenum's airflow if measured, otherwise from the last fan event. */
-  readonly fan: FanState;
+  readonly bin: Pick<Bin, 'id' | 'fan' | 'alerts' | 'usualIntervalS'>;
 }
 
 /** Whether a bin's fan is running, and since when. */
-export function FanStatus({ binId, fan }: FanStatusProps) {
+export function FanStatus({ bin }: FanStatusProps) {
   const { t } = useTranslation();
-  const query = useQuery({ ...lastFanEventQuery(binId), enabled: fan.attached });
-  const details = useQuery({ ...fanDetailsQuery(binId), enabled: fan.attached });
+  const now = useNow();
+  const { id, fan, alerts } = bin;
+  const query = useQuery({ ...lastFanEventQuery(id), enabled: fan.attached });
+  const details = useQuery({ ...fanDetailsQuery(id), enabled: fan.attached });
+  const latest = useQuery({ ...latestReadingQuery(id), enabled: fan.attached });
   if (!fan.attached) {
     return <Notice state="unknown" title={t('fan.noneTitle')} detail={t('fan.noneDetail')} />;
   }
+  const failed = [query, latest].find(({ isError }) => isError);
   return (
     <section className={classes['status']} aria-label={t('fan.status')}>
-      {query.isError && <LoadErrorNotice key={query.errorUpdatedAt} />}
-      {query.isPending ? (
+      {failed && <LoadErrorNotice key={failed.errorUpdatedAt} />}
+      {query.isPending || latest.isPending ? (
         <p>{t('fan.loading')}</p>
       ) : (
         <Status
-          fan={fan}
+          state={toShownFan(fan, alerts, toBoardContact(bin, latest.data ?? null), now)}
           since={fanStateSince(fan, query.data ?? null)}
           report={details.data ? findReportMismatch(fan, details.data) : null}
         />
@@ -43,31 +49,37 @@ export function FanStatus({ binId, fan }: FanStatusProps) {
 }
 
 interface StatusProps {
-  readonly fan: FanState;
+  readonly state: ShownFan;
   readonly since: FanState['since'];
   /** What the board reports if that is not what the airflow shows. */
   readonly report: ReturnType<typeof findReportMismatch>;
 }
 
-function Status({ fan, since, report }: StatusProps) {
+function Status({ state, since, report }: StatusProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
-  const label = fan.running === null ? 'fan.fanUnknown' : fan.running ? 'fan.fanOn' : 'fan.fanOff';
-  const lacksAir = report === 'noAir';
+  if (state === null) {
+    return (
+      <>
+        <FanShape state="off" size={48} />
+        <p className={classes['label']}>{t('fan.fanUnknown')}</p>
+      </>
+    );
+  }
   return (
     <>
-      <FanShape state={lacksAir ? 'no-air' : fan.running === true ? 'on' : 'off'} size={48} />
+      <FanShape state={state} size={48} />
       <div>
-        <p className={classes['label']}>{t(lacksAir ? 'fan.noAir' : label)}</p>
-        {since !== null && !lacksAir && (
+        <p className={classes['label']}>{t(FAN_LABELS[state])}</p>
+        {since !== null && state !== 'no-air' && (
           <p>
-            {t(fan.running === true ? 'fan.onSince' : 'fan.offSince', {
+            {t(state === 'on' ? 'fan.onSince' : 'fan.offSince', {
               time: format.dateTime(since, now),
             })}
           </p>
         )}
-        {fan.running === true && since !== null && (
+        {since !== null && state === 'on' && (
           <p>{t('fan.elapsed', { duration: format.elapsed(Math.max(0, now - since)) })}</p>
         )}
         {report !== null && <p>{t(`fan.reported.${report}`)}</p>}
