@@ -83,7 +83,7 @@ async function openPages(page: Page, paths: readonly string[]): Promise<void> {
 
 /**
  * From here on a text with one of the strings is replaced by all of them, so that one visit shows
- * what would take one visit for each string. Lists, which were checked in full, are cut to two.
+ * what would take one visit for each string. Lists are cut to two.
  */
 async function replaceInjections(context: BrowserContext): Promise<void> {
   await context.route('**/api/**', async (route) => {
@@ -241,6 +241,7 @@ test('shows text about bins to staff and never runs it', async ({ browser }) => 
   const { farmId, binIds } = injected;
   const session = await openSession(browser, ADMIN.email);
   const { page } = session;
+  await openPages(page, [`/binsensorlist/${farmId}`]);
   await replaceInjections(session.context);
   await page.goto(`/editfarm/${farmId}`);
   await page.getByRole('combobox', { name: 'Bin ID for Ambient Sensor Readings' }).click();

@@ -13,7 +13,7 @@ export function readFullSizes(pdf: Buffer): boolean[] {
     .filter((body) => /\/Type \/Page\b/.test(body))
     .map((body) => {
       const [, contents = ''] = /\/Contents (\d+) 0 R/.exec(body) ?? [];
-      // From 96 to 300 dots per inch; drawings in the page also have scales of their own.
+      // From 96 to 300 dots per inch. Drawings in the page can have other scales.
       return /^3\.125 0 0 3\.125 /m.test(readStream(objects.get(contents) ?? ''));
     });
 }
