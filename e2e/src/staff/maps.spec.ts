@@ -17,6 +17,8 @@ test('refuses addresses inside the network of the server, and turns maps off', a
   const maps = group(page, 'Map images');
   await expect(maps.getByRole('radio', { name: 'Sentinel-2' })).toBeChecked();
   await expect(page.getByRole('button', { name: 'Accept terms and save' })).toBeVisible();
+  const notInUse = page.getByText('No provider is set yet.');
+  await expect(notInUse).toHaveCount(2);
 
   await maps.getByRole('radio', { name: 'Esri' }).check();
   await group(page, 'Place search').getByRole('radio', { name: 'None' }).check();
@@ -38,6 +40,7 @@ test('refuses addresses inside the network of the server, and turns maps off', a
   await expect(page.getByText('The map settings are saved.')).toBeVisible();
   await page.reload();
   await expect(maps.getByRole('radio', { name: 'None' })).toBeChecked();
+  await expect(notInUse).toHaveCount(0);
   await page.goto('/changes');
   await expect(page.getByText('Map images: None').first()).toBeVisible();
 });
