@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto';
 import { LANGUAGES, role as roleSchema } from '@granary/contract/accounts/http';
 import type { Plugin, Rolldown } from 'vite';
 import { firstCallUrls } from '../src/bin-data/first-calls.ts';
-import type { TextPart } from '../src/locales/text-parts.ts';
 import { type PreloadedPage, preloadScript, type TextFiles } from './preload-script.ts';
 
 /** The frame of all pages behind the sign-in. */
@@ -66,9 +65,9 @@ export function preloadPages(): Plugin {
   };
 }
 
-/** The file of each part of the texts of each language. */
+/** The files of the texts of each language that preloaded pages need. */
 function listTexts(bundle: Rolldown.OutputBundle): [string, TextFiles][] {
-  const fileOf = (language: string, part: TextPart) =>
+  const fileOf = (language: string, part: keyof TextFiles) =>
     listFiles([`src/locales/${language}.json?texts=${part}`], bundle)[0] ?? '';
   return LANGUAGES.map((language) => [
     language,
@@ -76,7 +75,6 @@ function listTexts(bundle: Rolldown.OutputBundle): [string, TextFiles][] {
       start: fileOf(language, 'start'),
       bins: fileOf(language, 'bins'),
       lists: fileOf(language, 'lists'),
-      other: fileOf(language, 'other'),
     },
   ]);
 }

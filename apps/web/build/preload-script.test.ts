@@ -15,7 +15,6 @@ const textFiles = Object.fromEntries(
       start: `${language}.js`,
       bins: `${language}-bins.js`,
       lists: `${language}-lists.js`,
-      other: `${language}-other.js`,
     },
   ]),
 );

@@ -1,7 +1,7 @@
 import type { TextPart } from '../src/locales/text-parts.ts';
 
-/** The file of each part of the texts of a language. */
-export type TextFiles = Readonly<Record<TextPart, string>>;
+/** The file of each part of the texts of a language that a preloaded page needs. */
+export type TextFiles = Readonly<Record<Exclude<TextPart, 'other'>, string>>;
 
 /**
  * A page that is preloaded: the start of its path, its files, its first calls by role, and the parts
@@ -11,7 +11,7 @@ export type PreloadedPage = readonly [
   path: string,
   files: readonly string[],
   urls: Readonly<Record<string, readonly string[]>> | null,
-  texts: readonly TextPart[],
+  texts: readonly (keyof TextFiles)[],
 ];
 
 /**
