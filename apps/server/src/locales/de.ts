@@ -68,12 +68,12 @@ export const de: Messages = {
   chartHumiditiesRising:
     'Zeile {{row}}, Spalte {{column}}: Luftfeuchten müssen von oben nach unten steigen.',
   chartMoistureFalls:
-    'Zeile {{row}}, Spalte {{column}}: Die Kornfeuchte fällt, obwohl die Luftfeuchte steigt. Temperaturen gehören in die erste Zeile, Luftfeuchten in die erste Spalte.',
+    'Zeile {{row}}, Spalte {{column}}: Die Getreidefeuchte fällt, obwohl die Luftfeuchte steigt. Temperaturen gehören in die erste Zeile, Luftfeuchten in die erste Spalte.',
   chartHumidity:
     'Zeile {{row}}, Spalte {{column}}: Die relative Luftfeuchte muss zwischen 0 und 100 % liegen.',
   chartHumidityFraction: 'Geben Sie die relative Luftfeuchte in Prozent an: 65, nicht 0,65.',
   chartMoisture:
-    'Zeile {{row}}, Spalte {{column}}: Die Kornfeuchte muss mindestens 0 % und kleiner als 100 % sein.',
+    'Zeile {{row}}, Spalte {{column}}: Die Getreidefeuchte muss mindestens 0 % und kleiner als 100 % sein.',
   chartNotANumber: 'Zeile {{row}}, Spalte {{column}}: Das ist keine Zahl.',
   chartRowLength: 'Zeile {{row}} muss so viele Spalten haben wie die erste Zeile.',
   chartTemperature:
@@ -97,7 +97,7 @@ export const de: Messages = {
   cropDeleted: 'Kultur gelöscht!',
   cropInUse: '{{crop}} wird von diesen Silos verwendet: {{bins}}.',
   cropListed:
-    '{{crop}} ist schon in der Liste. Senden Sie das Formular erneut ab, um die Tabelle der Kornfeuchte ab jetzt zu ersetzen.',
+    '{{crop}} ist schon in der Liste. Senden Sie das Formular erneut ab, um die Tabelle der Getreidefeuchte ab jetzt zu ersetzen.',
   customerAssigned: 'Der Kunde wurde neu zugeordnet.',
   deviceRegistered: 'Dieses Gerät ist registriert.',
   entriesSeveral:

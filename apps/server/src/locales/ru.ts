@@ -2,13 +2,13 @@ import type { Messages } from './messages.ts';
 
 export const ru: Messages = {
   accessDenied: 'Доступ запрещён',
-  alertAgainstLimit: '{{alert}}: {{value}}, предел {{limit}}',
+  alertAgainstLimit: '{{alert}}: {{value}}, порог {{limit}}',
   alertAirWithoutCommand: 'Воздух идёт, хотя вентилятор выключен',
   alertBatteryLow: 'Батарея разряжена',
   alertBoardError: 'Контроллер сообщает об ошибке',
   alertCableAddress: 'Нет ID термоподвески',
   alertClockWrong: 'Часы контроллера идут неверно',
-  alertCo2: 'CO₂ выше вашего предела',
+  alertCo2: 'CO₂ выше вашего порога',
   alertCo2Risk: 'Повышенный CO₂ в силосе',
   alertCo2Trend: 'CO₂ растёт',
   alertCommandFailed: 'Команда контроллеру не выполнена',
