@@ -22,7 +22,7 @@ export async function findReadingsOfDay(
 
 /**
  * The means of a bin's local day from its stored readings; null if it has none. `known` is the
- * lowest number of sensors that each cable can have had.
+ * minimum number of sensors of each cable.
  */
 export async function calculateMeansOfDay(
   db: Db,

@@ -23,7 +23,7 @@ if (root === null) throw new Error('The page has no root element');
 const DRAW_WITHIN = 300;
 /** If the application runs within this time, the network is fast and the font will arrive soon, ms. */
 const FAST_START = 1_000;
-/** If its first page has loaded within this time, it waits for the font. */
+/** If the first page has loaded within this time, drawing waits for the font, ms. */
 const FAST_PAGE = 1_500;
 const FONT_WITHIN = 500;
 

@@ -65,7 +65,7 @@ describe('the language', () => {
     expect(stored).toEqual({ profileLanguage: 'it' });
   });
 
-  it('has the texts of lists with those of other pages', async () => {
+  it('loads the texts of lists with those of other pages', async () => {
     await signIn({});
     const { i18n, loadTexts } = await import('./i18n.ts');
     await loadTexts('other');

@@ -1,7 +1,7 @@
 /**
  * The sections of the texts by when they load: `start` before the first page, `bins` with the frame of
  * the pages for signed-in users, `lists` with pages that list customers, farms or bins. All others are
- * `other`: every further page needs them, with those of the lists.
+ * `other`; all other pages need them and `lists`.
  */
 export const TEXT_PARTS = {
   start: [

@@ -65,7 +65,7 @@ const states = [
   state(5, { ok: 1 }),
 ];
 
-describe('customers with how their bins stand', () => {
+describe('assessed customers', () => {
   const assessed = assessCustomers(people, states, 'en');
 
   it('are sorted by severity, then by name, those without bins last', () => {

@@ -93,7 +93,7 @@ function urgency(command: Command): number {
   return command.instruction.kind === 'fan' ? 0 : 2;
 }
 
-/** Ends a command that may not be sent, or not anymore. */
+/** Ends a command that may not be sent, or may no longer be sent. */
 function planEnd(command: Command, { now, blocks }: BoardSituation): ReleaseStep | null {
   if (command.state === 'queued') {
     if (remainingSeconds(command, now) < 1) return { kind: 'expire', command, failure: null };

@@ -69,8 +69,8 @@ export function ForgotPasswordPage() {
   return (
     <PublicFrame title={t('forgot.title')} text={t('forgot.text')}>
       <ForgotPasswordForm
-        onSent={(email, codeNews) =>
-          void navigate({ to: '/forgot-pwd-token', state: { email, codeMessage: codeNews } })
+        onSent={(email, codeMessage) =>
+          void navigate({ to: '/forgot-pwd-token', state: { email, codeMessage } })
         }
       />
     </PublicFrame>
@@ -80,7 +80,7 @@ export function ForgotPasswordPage() {
 export function ResetPasswordPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { email, codeMessage: codeNews } = useRouterState({
+  const { email, codeMessage } = useRouterState({
     select: ({ location }) => location.state,
   });
   return (
@@ -88,9 +88,9 @@ export function ResetPasswordPage() {
       title={t('reset.title')}
       text={email === undefined ? t('reset.text') : t('reset.textFor', { email })}
     >
-      {codeNews !== undefined && (
+      {codeMessage !== undefined && (
         <div role="status">
-          <Notice title={codeNews} />
+          <Notice title={codeMessage} />
         </div>
       )}
       <ResetPasswordForm
