@@ -10,7 +10,7 @@ import { vocabularyProblems } from './vocabulary.ts';
 
 export const typesStep: Step = checkStep('types', checkTypes);
 
-/** The types that the build has not checked; the programs that it built may run meanwhile. */
+/** The types that the build has not checked, for use while the programs that it built run. */
 export const unbuiltTypesStep: Step = checkStep('types', checkUnbuiltTypes);
 
 /** Checks that do not run the code. */
