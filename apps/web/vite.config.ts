@@ -4,6 +4,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { codeGroups } from './build/code-groups.ts';
 import { compileHints } from './build/compile-hints.ts';
 import { compress } from './build/compress.ts';
+import { forbidCircles } from './build/forbid-circles.ts';
 import { preloadPages } from './build/preload-pages.ts';
 import { requireStyles } from './build/require-styles.ts';
 import { splitTexts } from './build/split-texts.ts';
@@ -20,7 +21,7 @@ const serviceWorker = () =>
     injectManifest: {
       globPatterns: [
         'index.html',
-        'assets/{index,first,react,tanstack,vendor,login-page,rolldown-runtime}-*.{js,css}',
+        'assets/{index,react,tanstack,vendor,sign-in,rolldown-runtime}-*.{js,css}',
       ],
     },
     includeManifestIcons: false,
@@ -49,6 +50,7 @@ export default defineConfig({
     splitTexts(),
     preloadPages(),
     requireStyles(),
+    forbidCircles(),
     compileHints(),
     compress(),
     serviceWorker(),
@@ -73,8 +75,6 @@ export default defineConfig({
           includeDependenciesRecursively: false,
           groups: codeGroups,
         },
-        // Files that import each other still run in the order of their modules.
-        strictExecutionOrder: true,
         // The bundler joins the names of all pages that share a file.
         chunkFileNames: ({ name }) => `assets/${name.split('~')[0]}-[hash].js`,
       },

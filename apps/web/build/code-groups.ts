@@ -16,20 +16,22 @@ const views = {
   farms: [frame, listQueries, page('pages/farms/farm-pages.tsx')],
 };
 
-/** Libraries of which the sign-in page and the first view of a bin need only some, or none. */
+/** Libraries that all first views need. */
+const VIEW_LIBRARIES =
+  /@mantine\/core\/.*\/(Group|Stack|Text|VisuallyHidden|FloatingIndicator|SegmentedControl|use-mantine-color-scheme|use-resolved-styles-api|noop|get-env|primitive)\/|ScrollArea\/utils\/to-int|@mantine\/hooks\/.*\/(use-id|use-uncontrolled|use-merged-ref|random-id|shallow-equal|use-callback-ref|use-color-scheme|use-shallow-effect|use-disclosure|use-timeout|use-mutation-observer)\/|@tanstack\/(query-core|react-query|react-router)\//;
+
+/** Libraries of which first views need only some, or none. */
 const libraries = {
   dialogs: /@mantine\/core\/.*\/(Modal|ModalBase|Drawer|ScrollArea(?!\/utils))\//,
-  'native-selects':
-    /@mantine\/core\/.*\/(NativeSelect|ComboboxChevron|get-parsed-combobox-data|Combobox\.module)/,
+  choices:
+    /@mantine\/core\/.*\/(Switch\/|NativeSelect|ComboboxChevron|get-parsed-combobox-data|Combobox\.module)/,
   selects:
     /@mantine\/(core\/.*\/(Select|Combobox|find-element-in-shadow-dom)|hooks\/.*\/use-previous)\//,
-  switches: /@mantine\/core\/.*\/Switch\//,
   menus: /@floating-ui|@mantine\/core\/.*\/(Menu|Popover|Floating)\//,
   forms:
     /@mantine\/(form|core\/.*\/(Checkbox(?!\/CheckIcon)|PasswordInput))|klona|fast-deep-equal|IconEye/,
   inputs:
-    /@mantine\/core\/.*\/(Input|InputBase|InlineInput|TextInput|InputsGroupFieldset|CheckIcon|CloseButton|get-auto-contrast-value)|useRouterState/,
-  view: /@mantine\/core\/.*\/(Group|Stack|Text|VisuallyHidden|FloatingIndicator|SegmentedControl|use-mantine-color-scheme|use-resolved-styles-api|noop|get-env|primitive)\/|ScrollArea\/utils\/to-int|@mantine\/hooks\/.*\/(use-id|use-uncontrolled|use-merged-ref|random-id|shallow-equal|use-callback-ref|use-color-scheme|use-shallow-effect|use-disclosure|use-timeout|use-mutation-observer)\/|@tanstack\/(query-core|react-query)\//,
+    /@mantine\/core\/.*\/(Input|InputBase|InlineInput|TextInput|InputsGroupFieldset|CheckIcon|CloseButton|get-auto-contrast-value)/,
   'time-zones': /temporal-(polyfill|utils)/,
 };
 
@@ -42,8 +44,11 @@ const modulesOf: Readonly<Record<View, Set<string>>> = {
   farms: new Set(),
 };
 
-/** The group of a module of ours that loads with a first view: by the views that need it. */
+/** The group of a module that loads with a first view: by the views that need it. */
 function nameFirstViews(id: string, graph: Rolldown.ChunkingContext): string | null {
+  if (VIEW_LIBRARIES.test(id)) return 'view';
+  // Else each icon that two pages share would be a file.
+  if (/@tabler\/icons-react/.test(id)) return 'first-views';
   // All first views with lists need it, and few other pages.
   if (/@tanstack\/(react-virtual|virtual-core)/.test(id)) return 'lists';
   const gather = (module: string, into: Set<string>): void => {
@@ -57,19 +62,20 @@ function nameFirstViews(id: string, graph: Rolldown.ChunkingContext): string | n
   const isInBin = modulesOf.bin.has(id);
   const isInFarms = modulesOf.farms.has(id);
   const isInBinLists = modulesOf.binLists.has(id);
-  const isInLists = isInFarms || isInBinLists || modulesOf.allBins.has(id);
-  if (modulesOf.signIn.has(id)) return isInBin || isInLists ? 'session' : 'sign-in';
+  const isInAllBins = modulesOf.allBins.has(id);
+  const isInLists = isInFarms || isInBinLists || isInAllBins;
+  if (modulesOf.signIn.has(id)) return isInBin || isInLists ? 'view' : 'sign-in';
   if (isInBin) return isInLists ? 'first-views' : 'bin-view';
-  if (isInFarms) return 'lists';
-  if (isInBinLists) return 'lists-of-bins';
-  return isInLists ? 'all-bins' : null;
+  if (isInFarms) return isInBinLists || isInAllBins ? 'lists' : 'farms';
+  if (isInBinLists) return isInAllBins ? 'lists' : 'farm-bins';
+  return isInAllBins ? 'all-bins' : null;
 }
 
 /**
  * A hundred small files are a dozen round trips on a slow network. What the first page needs is four
- * files; what first views share with each other and with other pages is a few more; what three sets of
- * pages share is two others. For the sets see `app/router`. Libraries are separate, so that browsers
- * keep them when a new version is installed.
+ * files; what first views share is one for each set of views, with the pages themselves; what three sets of
+ * pages share is two others. For the sets see `app/router`. Libraries of the first page are separate, so
+ * that browsers keep them when a new version is installed.
  */
 export const codeGroups: Rolldown.CodeSplittingGroup[] = [
   // Several files, which together with ours use most connections of a browser: they arrive before
@@ -82,13 +88,11 @@ export const codeGroups: Rolldown.CodeSplittingGroup[] = [
   },
   { name: 'tanstack', test: /node_modules\/@tanstack\//, tags: ['$initial'], priority: 5 },
   { name: 'vendor', test: VENDOR, tags: ['$initial'], priority: 4 },
-  { name: 'first', tags: ['$initial'], priority: 3 },
+  { name: 'index', tags: ['$initial'], priority: 3 },
   ...Object.entries(libraries).map(([name, test]) => ({ name, test, priority: 2 })),
   // The forms of a bin: three sets of pages have them.
   { name: 'bin-settings', test: /features\/bins\/settings\/(?!use-can-change)/, priority: 2 },
-  { name: nameFirstViews, debugName: 'first views', minShareCount: 2, priority: 1 },
-  // Else each icon that two pages share would be a file.
-  { name: 'icons', test: /@tabler\/icons-react/, minShareCount: 2, priority: 1 },
+  { name: nameFirstViews, debugName: 'first views', priority: 1 },
   { name: 'shared-vendor', test: VENDOR, minShareCount: 3, priority: 1 },
   { name: 'shared', minShareCount: 3 },
 ];

@@ -5,13 +5,10 @@ const FIRST_FILES = new Set([
   'vendor',
   'react',
   'tanstack',
-  'first',
+  'index',
   'view',
   'first-views',
   'bin-view',
-  'session',
-  'shell',
-  'bin-page',
 ]);
 
 /** The first line of a marked file. */

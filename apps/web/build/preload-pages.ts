@@ -57,8 +57,7 @@ export function preloadPages(): Plugin {
       const hash = createHash('sha256').update(source).digest('base64url').slice(0, 8);
       const fileName = `assets/preload-${hash}.js`;
       this.emitFile({ type: 'asset', fileName, source });
-      const html = bundle['index.html'];
-      if (html?.type !== 'asset') throw new Error('index.html is built after the preload script');
+      const html = findHtml(bundle);
       const tag = `<script async src="/${fileName}"></script>`;
       html.source = String(html.source).replace('<link rel="icon"', `${tag}\n    $&`);
     },
@@ -93,28 +92,27 @@ function urlTemplates(path: string): Readonly<Record<string, readonly string[]>>
   );
 }
 
-/** The files and styles of modules, without those that every page loads. */
+/** The files and styles of modules, without those that `index.html` names: every page loads them. */
 function listFiles(modules: readonly string[], bundle: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const named = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
-  const first = new Set<string>();
-  for (const chunk of chunks) if (chunk.isEntry) gather(chunk, named, first);
   const files = new Set<string>();
   for (const module of modules) {
-    const chunk = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${module}`));
-    if (chunk === undefined) throw new Error(`${module} is not a separate file`);
+    const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/${module}`)));
+    if (chunk === undefined) throw new Error(`${module} is in no file`);
     gather(chunk, named, files);
   }
-  const styles = [...files].flatMap((file) => listStyles(file, named));
-  const firstStyles = new Set([...first].flatMap((file) => listStyles(file, named)));
-  return [
-    ...[...files].filter((file) => !first.has(file)),
-    ...new Set(styles.filter((style) => !firstStyles.has(style))),
-  ];
+  const styles = [...files].flatMap((file) => [
+    ...(named.get(file)?.viteMetadata?.importedCss ?? []),
+  ]);
+  const { source } = findHtml(bundle);
+  return [...files, ...new Set(styles)].filter((file) => !String(source).includes(file));
 }
 
-function listStyles(file: string, named: ReadonlyMap<string, Rolldown.OutputChunk>): string[] {
-  return [...(named.get(file)?.viteMetadata?.importedCss ?? [])];
+function findHtml(bundle: Rolldown.OutputBundle): Rolldown.OutputAsset {
+  const html = bundle['index.html'];
+  if (html?.type !== 'asset') throw new Error('index.html is built after the preload script');
+  return html;
 }
 
 function gather(

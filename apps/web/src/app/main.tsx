@@ -16,9 +16,6 @@ import { installServiceWorker } from '../lib/service-worker.ts';
 import { handleSessionChanges } from './handle-session-change.ts';
 import { createAppRouter } from './router/router.ts';
 
-const root = document.getElementById('root');
-if (root === null) throw new Error('The page has no root element');
-
 /** The longest wait for first responses after the code has loaded, ms. */
 const DRAW_WITHIN = 300;
 /** If the application runs within this time, the network is fast and the font will arrive soon, ms. */
@@ -27,35 +24,37 @@ const FAST_START = 1_000;
 const FAST_PAGE = 1_500;
 const FONT_WITHIN = 500;
 
-watchPrinting();
-const router = createAppRouter();
-handleSessionChanges(router, queryClient);
-// On a slow network the font would delay the page, so the page loads it later. Without it the
-// system font is used.
-const font =
-  performance.now() < FAST_START
-    ? document.fonts.load("14px 'Inter Variable'").catch(() => [])
-    : [];
-// The code of the page loads at the same time as its texts.
-await Promise.all([startI18n(), router.load()]);
-// The first responses arrive soon: drawing an empty page before them would take longer.
-await waitForFirstResponses(queryClient, DRAW_WITHIN);
-if (performance.now() < FAST_PAGE) {
-  await Promise.race([font, new Promise((resolve) => setTimeout(resolve, FONT_WITHIN))]);
+/** Draws the first page when its code and, if they arrive soon, its data and the font have loaded. */
+async function start(): Promise<void> {
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('The page has no root element');
+  const router = createAppRouter();
+  handleSessionChanges(router, queryClient);
+  // On a slow network the font would delay the page, so the page loads it later. Without it the
+  // system font is used.
+  const font =
+    performance.now() < FAST_START
+      ? document.fonts.load("14px 'Inter Variable'").catch(() => [])
+      : [];
+  // The code of the page loads at the same time as its texts.
+  await Promise.all([startI18n(), router.load()]);
+  // The first responses arrive soon: drawing an empty page before them would take longer.
+  await waitForFirstResponses(queryClient, DRAW_WITHIN);
+  if (performance.now() < FAST_PAGE) {
+    await Promise.race([font, new Promise((resolve) => setTimeout(resolve, FONT_WITHIN))]);
+  }
+  createRoot(root).render(
+    <StrictMode>
+      <Themed>
+        <QueryClientProvider client={queryClient}>
+          <RouterProvider router={router} />
+          <FirstPagePreloader />
+        </QueryClientProvider>
+      </Themed>
+    </StrictMode>,
+  );
+  installServiceWorker();
 }
-
-createRoot(root).render(
-  <StrictMode>
-    <Themed>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} />
-        <FirstPagePreloader />
-      </QueryClientProvider>
-    </Themed>
-  </StrictMode>,
-);
-
-installServiceWorker();
 
 const SCHEME = 'data-mantine-color-scheme';
 
@@ -93,3 +92,7 @@ export function FirstPagePreloader() {
   }, []);
   return <Preloader isReady={isMounted && pending === 0} />;
 }
+
+watchPrinting();
+// Not awaited here: a page imports the file of this module, and would wait for it to end.
+void start();
