@@ -40,7 +40,7 @@ test('shows the name and logo until the app has loaded', async ({ page }) => {
   const released = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route('**/assets/first-*.js', async (route) => {
+  await page.route('**/assets/index-*.js', async (route) => {
     await released;
     await route.continue();
   });

@@ -33,10 +33,10 @@ test('names the missing sign-in fields, and keeps the input after a wrong passwo
 
 test('opens the bins after sign-in and the sign-in form after sign-out', async ({ page }) => {
   // The idle page loads what follows.
-  const shell = page.waitForRequest(/\/assets\/shell-[^/]+\.js$/);
+  const frame = page.waitForRequest(/\/assets\/first-views-[^/]+\.js$/);
   await page.goto('/');
   await expect(page).toHaveURL(/\/login/);
-  await shell;
+  await frame;
   await fillIn(page, demoUserEmail('farmer'), DEMO_PASSWORD);
   await expect(page).toHaveURL(/\/allbins$/);
   await expect(page.getByRole('heading', { level: 1, name: 'All bins' })).toBeVisible();
