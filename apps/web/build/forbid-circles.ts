@@ -10,16 +10,34 @@ export function forbidCircles(): Plugin {
     name: 'granary-forbid-circles',
     apply: 'build',
     generateBundle(_, bundle) {
-      const visited = new Set<string>();
-      const visit = (name: string, path: readonly string[]) => {
-        if (path.includes(name)) this.error(`Circle of files: ${[...path, name].join(', ')}`);
-        if (visited.has(name)) return;
+      const circle = findCircle((name) => {
         const file = bundle[name];
-        const imports = file?.type === 'chunk' ? file.imports : [];
-        for (const imported of imports) visit(imported, [...path, name]);
-        visited.add(name);
-      };
-      for (const name of Object.keys(bundle)) visit(name, []);
+        return file?.type === 'chunk' ? file.imports : [];
+      }, Object.keys(bundle));
+      if (circle !== null) this.error(`Circle of files: ${circle.join(', ')}`);
     },
   };
+}
+
+/** A path of imports that ends where it begins; null if there is none. */
+export function findCircle(
+  listImports: (name: string) => readonly string[],
+  names: readonly string[],
+): string[] | null {
+  const visited = new Set<string>();
+  const visit = (name: string, path: readonly string[]): string[] | null => {
+    if (path.includes(name)) return [...path.slice(path.indexOf(name)), name];
+    if (visited.has(name)) return null;
+    for (const imported of listImports(name)) {
+      const circle = visit(imported, [...path, name]);
+      if (circle !== null) return circle;
+    }
+    visited.add(name);
+    return null;
+  };
+  for (const name of names) {
+    const circle = visit(name, []);
+    if (circle !== null) return circle;
+  }
+  return null;
 }

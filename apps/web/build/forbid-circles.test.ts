@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { findCircle } from './forbid-circles.ts';
+
+const find = (files: Readonly<Record<string, readonly string[]>>) =>
+  findCircle((name) => files[name] ?? [], Object.keys(files));
+
+it('a circle of files is found wherever it begins', () => {
+  const files = { index: ['view'], view: ['lists', 'vendor'], lists: ['shared'], shared: ['view'] };
+  expect(find(files)).toEqual(['view', 'lists', 'shared', 'view']);
+});
+
+it('files that several others import are no circle', () => {
+  expect(find({ index: ['view', 'vendor'], view: ['vendor'], vendor: [] })).toBeNull();
+});
