@@ -127,13 +127,28 @@ describe('the status of a fan', () => {
     expect(alerting).toContain('The board reports the fan on, but no air is moving.');
   });
 
-  it('reports loading, a missing fan and an error', async () => {
+  it('reports loading and a missing fan', () => {
     expect(status(running)).toContain('Loading fan status...');
     expect(status({ attached: false, running: null, since: null })).toContain('No fan is attached');
+  });
+
+  it('is unknown after an error, if it was not loaded before', async () => {
     const queries = await failed(lastFanEventQuery(BIN).queryKey);
     queries.setQueryData(latestReadingQuery(BIN).queryKey, exampleReading({ at: now }));
+    const bin = fullBin({ id: BIN, fan: { ...running, running: false } });
+    const markup = renderMarkup(<FanStatus bin={bin} />, queries);
+    expect(markup).toContain('Failed to load fan status');
+    expect(markup).toContain('Fan state unknown');
+    expect(markup).not.toContain('Fan off');
+  });
+
+  it('leaves the error to the control below if that failed to load too', async () => {
+    const queries = await failed(latestReadingQuery(BIN).queryKey);
+    const queryFn = () => Promise.reject(new Error('unreachable'));
+    await queries.prefetchQuery({ ...fanDetailsQuery(BIN), queryFn, retry: false });
+    queries.setQueryData(lastFanEventQuery(BIN).queryKey, turnedOn);
     const bin = fullBin({ id: BIN, fan: running });
-    expect(renderMarkup(<FanStatus bin={bin} />, queries)).toContain('Failed to load fan status');
+    expect(renderMarkup(<FanStatus bin={bin} />, queries)).not.toContain('Failed to load');
   });
 });
 

@@ -31,7 +31,10 @@ export function FanStatus({ bin }: FanStatusProps) {
   if (!fan.attached) {
     return <Notice state="unknown" title={t('fan.noneTitle')} detail={t('fan.noneDetail')} />;
   }
-  const failed = [query, latest].find(({ isError }) => isError);
+  // The fan's control below shows the error of the details.
+  const failed = details.isLoadingError
+    ? undefined
+    : [query, latest].find(({ isError }) => isError);
   return (
     <section className={classes['status']} aria-label={t('fan.status')}>
       {failed && <LoadErrorNotice key={failed.errorUpdatedAt} />}
@@ -39,7 +42,11 @@ export function FanStatus({ bin }: FanStatusProps) {
         <p>{t('fan.loading')}</p>
       ) : (
         <Status
-          state={toShownFan(fan, alerts, toBoardContact(bin, latest.data ?? null), now)}
+          state={
+            query.data === undefined || latest.data === undefined
+              ? null
+              : toShownFan(fan, alerts, toBoardContact(bin, latest.data), now)
+          }
           since={fanStateSince(fan, query.data ?? null)}
           report={details.data ? findReportMismatch(fan, details.data) : null}
         />
