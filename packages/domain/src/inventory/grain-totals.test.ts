@@ -52,7 +52,7 @@ test('grain without a test weight is added in its unit, and the bins that are mi
     { crops: ['Quinoa'], bins: 2, bushels: 800, tonnes: null },
     { crops: [null], bins: 1, bushels: 70, tonnes: null },
   ]);
-  expect(totals).toMatchObject({ tonnes: 40, binsNotInTonnes: 3 });
+  expect(totals).toMatchObject({ tonnes: 40, binsInTonnes: 1, binsNotInTonnes: 3 });
 });
 
 test('without any known quantity the total is unknown, and 0 only if all bins are empty', () => {

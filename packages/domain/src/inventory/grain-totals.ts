@@ -31,6 +31,8 @@ export interface GrainTotals {
   readonly filledBins: number;
   readonly emptyBins: number;
   readonly unknownBins: number;
+  /** Filled bins that are added up in `tonnes`. */
+  readonly binsInTonnes: number;
   /** Filled bins that are missing in `tonnes`. */
   readonly binsNotInTonnes: number;
   /** Bushels of different crops are never added; null if nothing is known in tonnes. */
@@ -85,6 +87,7 @@ export function totalGrain(bins: readonly StoredGrain[]): GrainTotals {
     filledBins: filled.length,
     emptyBins,
     unknownBins: bins.length - known.length,
+    binsInTonnes,
     binsNotInTonnes: filled.length - binsInTonnes,
     tonnes: isKnown ? sum(inTonnes.map(({ tonnes }) => tonnes ?? 0)) : null,
   };

@@ -40,6 +40,15 @@ describe('the grain of several bins', () => {
     expect(text).toContain('Wheat 888.1 tonnesCanola 446.7 tonnes');
   });
 
+  it('counts only the bins that are added up', () => {
+    const toText = (counted: Bins) =>
+      renderMarkup(<GrainTotalsBox bins={counted} />).replaceAll(/<[^>]*>/g, '');
+    expect(toText([...bins, bin('Quinoa', 500)])).toContain('1,334.8 tonnes in 2 bins');
+    for (const none of [bin('Wheat', null), bin('Quinoa', 500), bin('Wheat', 0)]) {
+      expect(toText([none])).not.toMatch(/in \d+ bin/);
+    }
+  });
+
   it('names the bins that it leaves out, and is never 0 because of them', () => {
     const left = renderMarkup(
       <GrainTotalsBox bins={[bin('Wheat', null), bin('Quinoa', 500), bin(null, 20)]} />,

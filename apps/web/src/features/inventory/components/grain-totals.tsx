@@ -70,7 +70,7 @@ interface HeadlineProps {
 function Headline({ totals, isOpen }: HeadlineProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { crops, filledBins, tonnes } = totals;
+  const { crops, filledBins, binsInTonnes, tonnes } = totals;
   return (
     <>
       <span className={classes['total']}>
@@ -78,8 +78,8 @@ function Headline({ totals, isOpen }: HeadlineProps) {
           {tonnes === null
             ? t(filledBins > 0 ? 'grain.notInTonnes' : 'grain.unknownAmount')
             : formatGrainQuantity(tonnes, 'tonnes', { t, format }, 1)}
-        </b>{' '}
-        {t('grain.filled', { count: filledBins })}
+        </b>
+        {binsInTonnes > 0 && ` ${t('grain.filled', { count: binsInTonnes })}`}
       </span>
       {!isOpen && (
         <span className={classes['crops']}>
@@ -169,10 +169,10 @@ function FarmTable({ bins }: { readonly bins: readonly CountedBin[] }) {
         </tr>
       </thead>
       <tbody>
-        {farms.map(({ id, name, totals: { filledBins, tonnes } }) => (
+        {farms.map(({ id, name, totals: { binsInTonnes, tonnes } }) => (
           <tr key={id}>
             <th scope="row">{name}</th>
-            <td>{format.number(filledBins)}</td>
+            <td>{format.number(binsInTonnes)}</td>
             <td>{tonnes === null ? '–' : format.number(tonnes, 1)}</td>
           </tr>
         ))}
