@@ -13,7 +13,7 @@ test('resets a forgotten password with the emailed code', async ({
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByRole('button', { name: 'Send code' }).click();
   await expect(page).toHaveURL('/forgot-pwd-token');
-  await expect(page.getByText(`Enter the code sent to ${email}.`)).toBeVisible();
+  await expect(page.getByText(`Enter the code for ${email}.`)).toBeVisible();
 
   const boxes = page.getByRole('group', { name: 'Code' }).getByRole('textbox');
   await expect(boxes).toHaveCount(6);
