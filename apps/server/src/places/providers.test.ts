@@ -199,6 +199,10 @@ describe('a provider known by name', () => {
     const { headers } = await get('tiles/1/0/0');
     expect(headers['cache-control']).toBe('public, max-age=604800');
     expect(local.requests.at(-1)?.headers['user-agent']).toBe('Granary (https://granary.example)');
+    await granary.dispose();
+    await start({ env: { PUBLIC_URL: 'https://granary.example' } });
+    await choose({ maps: accepted('openstreetmap') });
+    expect(local.requests.at(-1)?.headers['user-agent']).toBe('Granary (https://granary.example)');
   });
 
   it('replaces the one before at once, tiles included', async () => {
