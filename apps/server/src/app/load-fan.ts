@@ -19,8 +19,8 @@ export async function loadFan(db: Db, bin: BinRow, now: Millis): Promise<FanSitu
   });
 }
 
-/** Whether a bin's fan is known to be on. */
-export async function isFanOn(db: Db, binId: number, now: Millis): Promise<boolean> {
+/** Whether a bin's fan is on by the newest report of its board. */
+export async function isFanReportedOn(db: Db, binId: number, now: Millis): Promise<boolean> {
   const context = await loadBin(db, binId);
-  return context !== null && (await loadFan(db, context.bin, now)).current.running === true;
+  return context !== null && (await loadFan(db, context.bin, now)).isReportedOn;
 }

@@ -41,7 +41,7 @@ import { readingRoutes } from '../readings/routes.ts';
 import { createLevelMeter } from '../readings/serialize-reading.ts';
 import { searchRoutes } from '../search/routes.ts';
 import type { Dependencies, HttpServer } from './dependencies.ts';
-import { isFanOn } from './load-fan.ts';
+import { isFanReportedOn } from './load-fan.ts';
 
 /** Ends the open commands of bins, of one kind or all with the cable changes. */
 async function cancelPending(
@@ -143,7 +143,7 @@ function wireFanHistory(
     guard,
     now,
     averageGrain: (...of) => averageBinGrain(db, ...of),
-    isFanOn: (id) => isFanOn(db, id, now()),
+    isFanReportedOn: (id) => isFanReportedOn(db, id, now()),
   });
 }
 

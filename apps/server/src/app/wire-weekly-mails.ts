@@ -7,7 +7,7 @@ import type { Outbox } from '../outbox/outbox.ts';
 import { formatMessage } from '../platform/http/error-message.ts';
 import { BackgroundJob } from '../platform/jobs/background.ts';
 import type { Dependencies } from './dependencies.ts';
-import { isFanOn } from './load-fan.ts';
+import { isFanReportedOn } from './load-fan.ts';
 import { createTimer, toLanguage } from './wire-alerts.ts';
 import { averageBinGrain } from './wire-bins.ts';
 
@@ -52,7 +52,7 @@ export function wireWeeklyMails(
       const runs = await findFanRuns(db, binId, {
         from,
         to,
-        isFanOn: await isFanOn(db, binId, now()),
+        isFanReportedOn: await isFanReportedOn(db, binId, now()),
         now: now(),
       });
       return sumRunTime(runs, { from, to });

@@ -130,6 +130,18 @@ describe('the runs of a fan', () => {
     expect((await week()).body.RESP_MSG).toMatchObject({ energy_kwh: 22.5, cost: 11.25 });
   });
 
+  it('last until now while the fan is reported on, also without airflow', async () => {
+    const plenum = { plenumSensorAttached: true, fanOnSpeed: 4, fanOffSpeed: 1 };
+    const still = await addBin(granary.db, bin.farmId, { ...plenum, fanAttached: true });
+    await addSwitches(still, [[5 * HOUR, true]]);
+    const report = { date_time: iso(MINUTE), wind_speed: 0 };
+    await storeReports(granary.db, still, [report], granary.now());
+    expect((await ask(iso(DAY), iso(0), still)).body.RESP_MSG).toMatchObject({
+      total_duration: 5 * 3600,
+      runs: [{ fan_off_time: null, fan_duration: null }],
+    });
+  });
+
   it('count to the last report of a board that never reported the end', async () => {
     const silent = await addBin(granary.db, bin.farmId);
     await addSwitches(silent, [[20 * DAY, true]]);

@@ -1,7 +1,7 @@
 import type { FanState } from '@granary/contract/fans/state';
 import { isOverdue } from '@granary/domain/boards/report-interval';
 import { findAirflow, type PlenumSettings, plenumSpeed } from '@granary/domain/fans/airflow';
-import { toCurrentFan } from '@granary/domain/fans/current-fan';
+import { type BoardContact, toCurrentFan } from '@granary/domain/fans/current-fan';
 import type { Reading } from '@granary/domain/readings/reading';
 import { type Millis, millis } from '@granary/domain/units';
 import type { BinRow } from '../platform/postgres/tables.ts';
@@ -40,6 +40,8 @@ export function shownSince({ since, reportedAt }: LastFanEvent): Millis {
 export interface FanSituation {
   readonly current: FanState;
   readonly reported: LastFanEvent | null;
+  /** Whether the newest report is that the fan is on, and not old; with or without airflow. */
+  readonly isReportedOn: boolean;
   /** Whether air moves in the plenum; null if no measurement since the last report shows it. */
   readonly hasAirflow: boolean | null;
 }
@@ -58,8 +60,16 @@ export function toFanSituation(
   return {
     current: toCurrentFan(toFanState(bin, reading, reported), contact, now),
     reported,
+    isReportedOn: bin.fanAttached && isCurrentlyOn(reported, contact, now),
     hasAirflow: isOld || isBefore ? null : airflow(bin, reading),
   };
+}
+
+function isCurrentlyOn(reported: LastFanEvent | null, contact: BoardContact, now: Millis): boolean {
+  if (!reported?.isOn) return false;
+  return (
+    toCurrentFan({ running: true, since: shownSince(reported) }, contact, now).running === true
+  );
 }
 
 /** Whether air moves; null if the speed shows neither. */

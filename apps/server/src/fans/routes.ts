@@ -17,16 +17,20 @@ import { type FanSwitch, findFanSwitches } from './store.ts';
 
 export interface FanPorts extends RoutePorts {
   readonly averageGrain: AverageGrain;
-  /** Whether a bin's fan is known to be on. */
-  isFanOn(binId: number): Promise<boolean>;
+  /** Whether a bin's fan is on by the newest report of its board. */
+  isFanReportedOn(binId: number): Promise<boolean>;
 }
 
 /** Lists when a fan turned on and off, and what its runs did. */
 export function fanRoutes(app: FastifyInstance, ports: FanPorts): void {
-  const { db, guard, averageGrain, isFanOn, now } = ports;
+  const { db, guard, averageGrain, isFanReportedOn, now } = ports;
 
   async function findRuns(binId: number, range: Range): Promise<FanRun[]> {
-    return findFanRuns(db, binId, { ...range, isFanOn: await isFanOn(binId), now: now() });
+    return findFanRuns(db, binId, {
+      ...range,
+      isFanReportedOn: await isFanReportedOn(binId),
+      now: now(),
+    });
   }
 
   serve(app, guard, getFanRuns, async ({ query }) => {

@@ -11,8 +11,8 @@ import type { Db } from '../platform/postgres/tables.ts';
 export interface RunsQuery {
   readonly from: Millis;
   readonly to: Millis;
-  /** Whether the fan is known to be on at `now`. */
-  readonly isFanOn: boolean;
+  /** Whether the fan is on at `now` by the newest report. */
+  readonly isFanReportedOn: boolean;
   readonly now: Millis;
 }
 
@@ -20,10 +20,10 @@ export interface RunsQuery {
 export async function findFanRuns(
   db: Db,
   binId: number,
-  { isFanOn, now, ...range }: RunsQuery,
+  { isFanReportedOn, now, ...range }: RunsQuery,
 ): Promise<FanRun[]> {
   const reported = await findReportedRuns(db, binId, range);
-  return reported.map((run) => resolveRun(run, isFanOn, now));
+  return reported.map((run) => resolveRun(run, isFanReportedOn, now));
 }
 
 /** The power of a bin's fan, and the farm's price of a kWh. */

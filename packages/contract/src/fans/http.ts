@@ -5,8 +5,8 @@ import { route } from '../route.ts';
 import { id, instant, instantOrNone, scalar, wireObject } from '../wire.ts';
 
 /**
- * The duration of a run, s; null while the fan is known to be on. A run whose end nobody reported counts
- * to the last report of anything by the board, also if its clock is wrong.
+ * The duration of a run, s; null while the newest report is that the fan is on. A run whose end nobody
+ * reported counts to the last report of anything by the board, also if its clock is wrong.
  */
 const runDuration = ['fan_duration', scalar] as const;
 

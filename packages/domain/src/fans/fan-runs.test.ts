@@ -18,7 +18,7 @@ test('a run counts to its reported end', () => {
   });
 });
 
-test('a run counts to now while the fan is known to be on', () => {
+test('a run counts to now while the fan is reported on', () => {
   const run = { ...open, lastReportAt: ago(59 * MINUTE) };
   expect(resolveRun(run, true, now)).toMatchObject({ offAt: null, until: now, isRunning: true });
 });

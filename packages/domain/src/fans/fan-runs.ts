@@ -23,18 +23,19 @@ export interface FanRun {
 }
 
 /**
- * The run with the time that is counted as running: to its reported end; to `now` while the fan is known
- * to be on; otherwise to the board's last report, because nobody knows how long the fan ran after that.
+ * The run with the time that is counted as running: to its reported end; to `now` while the newest report
+ * is that the fan is on; otherwise to the board's last report, because nobody knows how long the fan ran
+ * after that.
  */
 export function resolveRun(
   { onAt, offAt, isPowerCut, lastReportAt }: ReportedRun,
-  isFanOn: boolean,
+  isFanReportedOn: boolean,
   now: Millis,
 ): FanRun {
   if (offAt !== null && !isPowerCut) {
     return { onAt, offAt, isPowerCut, until: offAt, isRunning: false };
   }
-  const isRunning = offAt === null && isFanOn;
+  const isRunning = offAt === null && isFanReportedOn;
   const until = millis(Math.max(onAt, isRunning ? now : lastReportAt));
   return { onAt, offAt: null, isPowerCut, until, isRunning };
 }
