@@ -115,14 +115,15 @@ describe('a fan', () => {
     const at = granary.now() - HOUR;
     const switchFan = (fan: string, later: number) =>
       live.send(bin, 'fan-data', { fan, date_time: new Date(at + later).toISOString() });
-    await switchFan('off', 0);
     await live.report(bin);
     await expect.poll(() => browser.events.length).toBe(1);
-    await switchFan('on', 90 * SECOND);
+    await switchFan('off', 0);
     await expect.poll(() => browser.events.length).toBe(2);
-    const [reading, again] = await receivedReadings(browser);
-    expect(again).toEqual({ ...reading, fan: expect.anything() });
-    expect(await receivedFans(browser)).toEqual([
+    await switchFan('on', 90 * SECOND);
+    await expect.poll(() => browser.events.length).toBe(3);
+    const [reading, ...switched] = await receivedReadings(browser);
+    for (const again of switched) expect(again).toEqual({ ...reading, fan: expect.anything() });
+    expect((await receivedFans(browser)).slice(1)).toEqual([
       [false, at],
       [true, at + 90 * SECOND],
     ]);

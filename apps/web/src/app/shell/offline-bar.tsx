@@ -1,3 +1,4 @@
+import type { Millis } from '@granary/domain/units';
 import { IconCloudOff } from '@tabler/icons-react';
 import { notifyManager, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
@@ -17,7 +18,7 @@ export function OfflineBar() {
   );
 }
 
-function OfflineText({ since }: { readonly since: number }) {
+function OfflineText({ since }: { readonly since: Millis }) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
