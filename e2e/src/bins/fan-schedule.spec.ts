@@ -28,7 +28,9 @@ async function openSchedule(page: Page, farm: ApiFarm) {
   };
 }
 
-test('checks a slot, adds, copies and deletes it', async ({ page, farm }) => {
+test('checks a slot, adds, copies and deletes it', async ({ page, farm, consoleErrors }) => {
+  // The bin has not reported yet.
+  consoleErrors.allowStatus(404, '/api/board/getSensorReading');
   const { panel, dialog, day, add, fill } = await openSchedule(page, farm);
   await expect(panel).toContainText('No time slots yet');
   await panel.getByRole('button', { name: 'Add Time Slot', exact: true }).click();
@@ -76,6 +78,8 @@ test('checks a slot, adds, copies and deletes it', async ({ page, farm }) => {
 });
 
 test('says what went wrong, and keeps what was typed', async ({ page, farm, consoleErrors }) => {
+  // The bin has not reported yet.
+  consoleErrors.allowStatus(404, '/api/board/getSensorReading');
   const { dialog, day, add, fill } = await openSchedule(page, farm);
   const call = 'boardCommands/addCommandScheduled';
   const fail = (status: number, path: string) =>

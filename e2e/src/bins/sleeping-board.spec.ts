@@ -59,7 +59,10 @@ test('turns the fan of a sleeping board on and off, and shows each step and a mi
   page,
   farm,
   mqttPort,
+  consoleErrors,
 }) => {
+  // The bin has not reported yet.
+  consoleErrors.allowStatus(404, '/api/board/getSensorReading');
   const [bin] = await addBins(farm, 1);
   const admin = await apiFor('admin');
   const topic = bin?.bin_topic ?? '';
