@@ -1,4 +1,5 @@
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { IconCloudOff } from '@tabler/icons-react';
 import { useIsFetching } from '@tanstack/react-query';
 import { Outlet, useRouter } from '@tanstack/react-router';
 import { type CSSProperties, lazy, useEffect } from 'react';
@@ -12,11 +13,13 @@ import {
   useInterfaceSettings,
   withToggledSidebar,
 } from '../../features/interface-settings/interface-settings.ts';
+import { useNow } from '../../lib/clock.ts';
+import { useLiveState } from '../../lib/live-client.ts';
 import { loadWhenIdle } from '../../lib/load-when-idle.ts';
 import type { Session } from '../../lib/session.ts';
+import { useFormat } from '../../lib/use-format.ts';
 import { useSession } from '../../lib/use-session.ts';
 import { DESKTOP } from './desktop.ts';
-import { OfflineBar } from './offline-bar.tsx';
 import classes from './shell.module.css';
 import { TopBar } from './top-bar.tsx';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
@@ -154,4 +157,22 @@ export function useEscape(isOpen: boolean, close: () => void): void {
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, [isOpen, close]);
+}
+
+/** Shows below the top bar since when the connection is lost. */
+export function OfflineBar() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const state = useLiveState();
+  const now = useNow();
+  return (
+    <div role="status" className={classes['offline']}>
+      {state.kind === 'offline' && (
+        <p className={classes['offlineBar']}>
+          <IconCloudOff size={20} aria-hidden />
+          {t('live.offlineSince', { time: format.since(state.since, now) })}
+        </p>
+      )}
+    </div>
+  );
 }
