@@ -3,7 +3,7 @@ import { findQuietEnd } from '@granary/domain/notifications/quiet-hours';
 import type { ServerMeasurements } from '@granary/domain/server-health/check-server';
 import { DAY, MINUTE, millis, SECOND } from '@granary/domain/units';
 import { sql } from 'kysely';
-import { findNotifiedAdmins } from '../accounts/store.ts';
+import { findNotifiedAdmins, type NotifiedAdmin } from '../accounts/store.ts';
 import { countAlertTexts } from '../notifications/sms-store.ts';
 import { findQuietHours } from '../notifications/store.ts';
 import { findChannelStates } from '../outbox/channel-states-store.ts';
@@ -14,7 +14,6 @@ import type { ClockReference } from '../platform/outbound/clock-reference.ts';
 import type { Trx } from '../platform/postgres/tables.ts';
 import { serverHealthRoutes } from '../server-health/routes.ts';
 import {
-  type Admin,
   ServerHealth,
   type ServerHealthPorts,
   type ServerNotice,
@@ -110,12 +109,12 @@ function createNoticePorts(
 ): Pick<ServerHealthPorts, 'notify' | 'mailAtOnce'> {
   const addNotification = createNotify(outbox);
   const addSms = createAddAlertSms(outbox, now);
-  const write = (admin: Admin, notice: ServerNotice) => {
+  const write = (admin: NotifiedAdmin, notice: ServerNotice) => {
     const reader = { language: toLanguage(admin.language), timeZone: admin.timeZone };
     return writeServerNotice(notice, reader, config.publicUrl, formatMessage);
   };
   return {
-    notify: async (trx: Trx, admin: Admin, notice: ServerNotice) => {
+    notify: async (trx: Trx, admin: NotifiedAdmin, notice: ServerNotice) => {
       const { title, body, mail } = write(admin, notice);
       const { id: userId, email, number } = admin;
       const isUrgent = notice.alerts.some(({ severity }) => severity === 'critical');

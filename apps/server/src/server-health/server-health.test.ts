@@ -10,9 +10,10 @@ import { addBin, addCustomerFixtures, addUser } from '../../test/support/fixture
 import { startSmsGateway, type TestSmsGateway } from '../../test/support/sms-gateway.ts';
 import { startSmtp, type TestSmtp } from '../../test/support/smtp-server.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
+import type { NotifiedAdmin } from '../accounts/store.ts';
 import { formatMessage } from '../platform/http/error-message.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
-import { type Admin, ServerHealth, type ServerNotice } from './server-health.ts';
+import { ServerHealth, type ServerNotice } from './server-health.ts';
 import { writeServerNotice } from './server-notice.ts';
 import { findServerAlerts } from './store.ts';
 
@@ -260,13 +261,13 @@ describe('a database that does not respond', () => {
     let answers = true;
     let measured = MEASURED;
     const atOnce: ServerNotice[] = [];
-    const notified: (ServerNotice & Pick<Admin, 'isMailed'>)[] = [];
+    const notified: (ServerNotice & Pick<NotifiedAdmin, 'isMailed'>)[] = [];
     const health = new ServerHealth({
       db,
       now: () => now,
       databaseAnswers: async () => answers,
       measure: async () => measured,
-      findAdmins: async (): Promise<Admin[]> => [
+      findAdmins: async (): Promise<NotifiedAdmin[]> => [
         { ...admin, language: 'en', timeZone: 'UTC', isMailed: true, number: null },
       ],
       notify: async (_, { isMailed }, notice) => void notified.push({ ...notice, isMailed }),

@@ -4,6 +4,7 @@ import {
   type ServerMeasurements,
 } from '@granary/domain/server-health/check-server';
 import { DAY, type Millis, millis } from '@granary/domain/units';
+import type { NotifiedAdmin } from '../accounts/store.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import {
   isOutageStored,
@@ -23,28 +24,17 @@ export interface ServerNotice {
   >[];
 }
 
-/** An account that is notified about the server. */
-export interface Admin {
-  readonly id: number;
-  readonly email: string;
-  readonly language: string;
-  readonly timeZone: string;
-  readonly isMailed: boolean;
-  /** The confirmed number that gets critical alerts; null without one. */
-  readonly number: string | null;
-}
-
 export interface ServerHealthPorts {
   readonly db: Db;
   now(): Millis;
   databaseAnswers(): Promise<boolean>;
   /** Everything except the database. */
   measure(): Promise<Omit<ServerMeasurements, 'databaseAway'>>;
-  findAdmins(db: Db): Promise<readonly Admin[]>;
+  findAdmins(db: Db): Promise<readonly NotifiedAdmin[]>;
   /** Has an admin notified by all their channels after the transaction. */
-  notify(trx: Trx, admin: Admin, notice: ServerNotice): Promise<void>;
+  notify(trx: Trx, admin: NotifiedAdmin, notice: ServerNotice): Promise<void>;
   /** Mails an admin at once, while the database cannot store a message. */
-  mailAtOnce(admin: Admin, notice: ServerNotice): Promise<void>;
+  mailAtOnce(admin: NotifiedAdmin, notice: ServerNotice): Promise<void>;
   failed(error: unknown): void;
 }
 
@@ -55,7 +45,7 @@ const REMINDER = DAY;
 export class ServerHealth {
   /** Since when the database has not responded. */
   private awaySince: Millis | null = null;
-  private admins: readonly Admin[] = [];
+  private admins: readonly NotifiedAdmin[] = [];
   /** The admins who were mailed that the database does not respond. */
   private readonly mailed = new Set<number>();
 

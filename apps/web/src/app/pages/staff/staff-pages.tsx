@@ -1,5 +1,3 @@
-/* oxlint-disable oxc/no-barrel-file -- Pages that are loaded together. */
-
 import { useTranslation } from 'react-i18next';
 import { Page } from '../../../components/page.tsx';
 import { AddUserForm } from '../../../features/accounts/components/add-user-form.tsx';
