@@ -1,7 +1,7 @@
 import '../components/theme/mantine.css';
 import '../components/theme/global.css';
 import '../components/theme/print.css';
-import { MantineProvider } from '@mantine/core';
+import { MantineProvider, useComputedColorScheme } from '@mantine/core';
 import { QueryClientProvider, useIsFetching } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { type ReactNode, StrictMode, useEffect, useInsertionEffect, useState } from 'react';
@@ -56,19 +56,9 @@ async function start(): Promise<void> {
   installServiceWorker();
 }
 
-const SCHEME = 'data-mantine-color-scheme';
-
 /** Provides the theme: light or dark as chosen or by the system, and light on paper. */
 function Themed({ children }: { readonly children: ReactNode }) {
   const isPrinting = usePrinting();
-  // Charts read their colors from the page in layout effects, before Mantine changes the scheme.
-  useInsertionEffect(() => {
-    if (!isPrinting) return;
-    const { documentElement: page } = document;
-    const before = page.getAttribute(SCHEME) ?? 'light';
-    page.setAttribute(SCHEME, 'light');
-    return () => page.setAttribute(SCHEME, before);
-  }, [isPrinting]);
   return (
     <MantineProvider
       theme={theme}
@@ -76,9 +66,23 @@ function Themed({ children }: { readonly children: ReactNode }) {
       defaultColorScheme="auto"
       {...(isPrinting && { forceColorScheme: 'light' as const })}
     >
+      <ColorScheme />
       {children}
     </MantineProvider>
   );
+}
+
+/**
+ * Sets the color scheme of the page before layout effects, in which Mantine sets it. Charts read their
+ * colors there, and the first page would be laid out twice.
+ */
+function ColorScheme() {
+  const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
+  useInsertionEffect(
+    () => document.documentElement.setAttribute('data-mantine-color-scheme', scheme),
+    [scheme],
+  );
+  return null;
 }
 
 /** Hides the preloader once the first page is drawn and its data has loaded. */

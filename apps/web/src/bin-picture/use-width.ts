@@ -12,10 +12,14 @@ export function useWidth(
   useLayoutEffect(() => {
     const element = ref.current;
     if (element === null) return;
-    setWidth(element.clientWidth);
-    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    const measure = () => {
+      // React may render again, before the first paint, for the same width too.
+      if (element.clientWidth !== width) setWidth(element.clientWidth);
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-  }, [ref]);
+  }, [ref, width]);
   return width;
 }

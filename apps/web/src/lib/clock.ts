@@ -21,7 +21,8 @@ function tick(): void {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   if (timer === null) {
-    tick();
+    // On the first page the time is recent: a new one would render the whole page again.
+    if (now() - current >= TICK_INTERVAL) tick();
     timer = setInterval(tick, TICK_INTERVAL);
   }
   return () => {

@@ -1,4 +1,4 @@
-import { useLocalStorage } from '@mantine/hooks';
+import { readLocalStorageValue, useLocalStorage } from '@mantine/hooks';
 import * as z from 'zod/mini';
 
 const LAYOUTS = ['vertical', 'horizontal'] as const;
@@ -107,13 +107,18 @@ export function getSidebar(settings: InterfaceSettings): Sidebar | null {
   return { type: isCondensed ? 'icon' : sidebarType, theme: sidebarTheme };
 }
 
+const storage = { key: 'interface', defaultValue: defaultSettings, deserialize: parseSettings };
+
 /** The settings of this browser, in its local storage. */
 export function useInterfaceSettings() {
   return useLocalStorage<InterfaceSettings>({
-    key: 'interface',
-    defaultValue: defaultSettings,
+    ...storage,
     getInitialValueInEffect: false,
     serialize: (settings) => JSON.stringify(settings),
-    deserialize: parseSettings,
   });
+}
+
+/** The settings now. A second hook would change those of the first, and render its page again. */
+export function readInterfaceSettings(): InterfaceSettings {
+  return readLocalStorageValue<InterfaceSettings>(storage);
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Logo } from '../../../components/logo.tsx';
-import { useInterfaceSettings } from '../interface-settings.ts';
+import { readInterfaceSettings } from '../interface-settings.ts';
 import classes from './interface-settings.module.css';
 
 /** Never shown longer. */
@@ -10,15 +10,14 @@ const MAX_DURATION_MS = 2500;
 /** Covers the first page until it is ready. */
 export function Preloader({ isReady }: { readonly isReady: boolean }) {
   const { t } = useTranslation();
-  const [{ hasPreloader }] = useInterfaceSettings();
-  const [isHidden, setHidden] = useState(false);
+  const [isHidden, setHidden] = useState(() => !readInterfaceSettings().hasPreloader);
   useEffect(() => {
     const timer = setTimeout(() => setHidden(true), MAX_DURATION_MS);
     return () => clearTimeout(timer);
   }, []);
   // Shown only once: later pages show their own loading state.
   if (isReady && !isHidden) setHidden(true);
-  if (!hasPreloader || isHidden) return null;
+  if (isHidden) return null;
   return (
     <div data-screen-only className={classes['preloader']} role="status" aria-label={t('loading')}>
       <Logo size={48} />
