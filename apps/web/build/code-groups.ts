@@ -18,7 +18,7 @@ const views = {
 
 /** Libraries that all first views need. */
 const VIEW_LIBRARIES =
-  /@mantine\/core\/.*\/(Group|Stack|Text|VisuallyHidden|FloatingIndicator|SegmentedControl|use-mantine-color-scheme|use-resolved-styles-api|noop|get-env|primitive)\/|ScrollArea\/utils\/to-int|@mantine\/hooks\/.*\/(use-id|use-uncontrolled|use-merged-ref|random-id|shallow-equal|use-callback-ref|use-color-scheme|use-shallow-effect|use-disclosure|use-timeout|use-mutation-observer)\/|@tanstack\/(query-core|react-query|react-router)\//;
+  /@mantine\/core\/.*\/(Group|Stack|Text|VisuallyHidden|use-mantine-color-scheme|use-resolved-styles-api|noop|get-env|primitive)\/|ScrollArea\/utils\/to-int|@mantine\/hooks\/.*\/(use-id|use-uncontrolled|use-merged-ref|random-id|shallow-equal|use-callback-ref|use-color-scheme|use-shallow-effect|use-disclosure|use-timeout|use-mutation-observer)\/|@tanstack\/(query-core|react-query|react-router)\//;
 
 /** Libraries of which first views need only some, or none. */
 const libraries = {

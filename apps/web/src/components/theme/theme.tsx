@@ -17,7 +17,6 @@ import {
   type PopoverProps,
   type RadioProps,
   rem,
-  type SegmentedControlProps,
   type SkeletonProps,
   type SwitchProps,
   type TabsProps,
@@ -161,12 +160,6 @@ export const theme = createTheme({
       size: 'md',
       withThumbIndicator: false,
       onLabel: <CheckMark />,
-    }),
-    // While the mark moves, the label of the new choice would be dark on dark.
-    SegmentedControl: defaults<SegmentedControlProps>({
-      color: 'ink',
-      size: 'md',
-      transitionDuration: 0,
     }),
     Tabs: defaults<TabsProps>({ color: 'gold' }),
     Pagination: { vars: () => ({ root: { '--pagination-active-color': token('on-ink') } }) },

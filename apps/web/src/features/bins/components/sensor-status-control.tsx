@@ -1,7 +1,7 @@
 import type { SensorStatus } from '@granary/domain/readings/sensors';
-import { SegmentedControl } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
+import { SegmentedControl } from '../../../components/segmented-control.tsx';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { useCan } from '../../../lib/use-can.ts';
 import { useErrorMessage } from '../../../lib/use-error-message.ts';

@@ -1,10 +1,10 @@
 import type { SensorStatus } from '@granary/domain/readings/sensors';
-import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Confirmation } from '../../../components/confirmation.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { SegmentedControl } from '../../../components/segmented-control.tsx';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
 import { type SensorTarget, useSetSensorStatus } from '../api/set-sensor-status.ts';

@@ -1,7 +1,6 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { FanRuns } from '@granary/contract/fans/http';
 import { SECOND } from '@granary/domain/units';
-import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
@@ -10,6 +9,7 @@ import { useTranslation } from 'react-i18next';
 import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { SegmentedControl } from '../../../components/segmented-control.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import type { Formats } from '../../../lib/format.ts';
 import { useCan } from '../../../lib/use-can.ts';

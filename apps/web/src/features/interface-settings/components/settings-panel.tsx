@@ -1,6 +1,7 @@
-import { Drawer, SegmentedControl, Stack, Switch, Text } from '@mantine/core';
+import { Drawer, Stack, Switch, Text } from '@mantine/core';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { SegmentedControl } from '../../../components/segmented-control.tsx';
 import {
   choices,
   type InterfaceSettings,

@@ -4,7 +4,7 @@ import type { Reading } from '@granary/contract/readings/reading-response';
 import { assessBin } from '@granary/domain/bins/assess-bin';
 import { hotSpotSeverity } from '@granary/domain/bins/state';
 import type { HotSensor } from '@granary/domain/readings/hot-sensors';
-import { SegmentedControl, useComputedColorScheme } from '@mantine/core';
+import { useComputedColorScheme } from '@mantine/core';
 import { memo, type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SensorCable } from '../../../bin-data/sensor-cables.ts';
@@ -15,6 +15,7 @@ import type { CellAddress, Level, Shows } from '../../../bin-picture/model.ts';
 import { SensorPager } from '../../../bin-picture/sensor-pager.tsx';
 import { shownAtWidth, twinWidth } from '../../../bin-picture/sizes.ts';
 import { useWidth } from '../../../bin-picture/use-width.ts';
+import { SegmentedControl } from '../../../components/segmented-control.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { unitSymbol } from '../../../lib/format.ts';
 import { usePrinting } from '../../../lib/printing.ts';
@@ -218,7 +219,7 @@ function ValueChoice({ bin, cables, width, shows, onChange }: ControlsProps) {
       ];
   return (
     <SegmentedControl
-      className={classes['choice'] ?? ''}
+      className={classes['choice']}
       aria-label={t('picture.shows')}
       data={data}
       value={shows}

@@ -1,7 +1,8 @@
 import { type SearchModel, searchModels } from '@granary/contract/search/models';
-import { SegmentedControl, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { SegmentedControl } from '../../../components/segmented-control.tsx';
 import classes from './search.module.css';
 
 export interface SearchBoxProps {

@@ -1,4 +1,4 @@
-import { Button, SegmentedControl } from '@mantine/core';
+import { Button } from '@mantine/core';
 import type { TFunction } from 'i18next';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +10,7 @@ import { SensorPager } from '../../../bin-picture/sensor-pager.tsx';
 import { shownAtWidth } from '../../../bin-picture/sizes.ts';
 import { useWidth } from '../../../bin-picture/use-width.ts';
 import { Notice } from '../../../components/notice.tsx';
+import { SegmentedControl } from '../../../components/segmented-control.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
 import { sampleCables, samplePaints } from '../sample-bin.ts';
 import { SampleLegend, SensorBars } from './sensor-bars.tsx';

@@ -1,6 +1,7 @@
 import { CHART_RANGES } from '@granary/contract/readings/http';
-import { NativeSelect, SegmentedControl } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { SegmentedControl } from '../../../../components/segmented-control.tsx';
 import { type ChartDays, parseChartDays } from '../api/get-chart.ts';
 import { formatSeries } from '../chart-text.ts';
 import {
@@ -44,7 +45,7 @@ export function ChartControls(props: ChartControlsProps) {
         ]}
       />
       <SegmentedControl
-        className={classes['ranges'] ?? ''}
+        className={classes['ranges']}
         aria-label={t('chart.range')}
         value={String(days)}
         onChange={(value) => onDays(parseChartDays(Number(value)))}

@@ -1,11 +1,12 @@
 import type { Bin } from '@granary/contract/bins/http';
 import { SERIES_STEPS, type SeriesStep } from '@granary/contract/readings/http';
 import type { SensorRow } from '@granary/domain/readings/sensor-series';
-import { Button, NativeSelect, SegmentedControl } from '@mantine/core';
+import { Button, NativeSelect } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameSensor } from '../../../../bin-data/name-sensor.ts';
+import { SegmentedControl } from '../../../../components/segmented-control.tsx';
 import { type ChartDays, isDaily } from '../api/get-chart.ts';
 import { includesSensor, MAX_CHOSEN } from '../chosen-sensors.ts';
 import classes from './chart.module.css';
