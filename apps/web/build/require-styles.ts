@@ -22,7 +22,7 @@ export function requireStyles(): Plugin {
       }
       const lacking = [...named].filter((name) => styled.has(name) && !imported.has(name));
       if (lacking.length > 0) {
-        throw new Error(`theme/mantine.css lacks the styles of ${lacking.join(', ')}`);
+        throw new Error(`No file imports the styles of ${lacking.join(', ')}`);
       }
     },
   };

@@ -1,3 +1,4 @@
+import './tabs.css';
 import type { Bin } from '@granary/contract/bins/http';
 import { type BinLoad, type LoadType, loadType } from '@granary/contract/inventory/http';
 import { RESTORE_DAYS } from '@granary/contract/restore';

@@ -1,3 +1,6 @@
+import '@mantine/core/styles/RadioCard.css';
+import '@mantine/core/styles/RadioIndicator.css';
+import '@mantine/core/styles/Radio.css';
 import type { PlaceProviders } from '@granary/contract/places/providers';
 import { geocoderPresetNames, mapPresetNames, mapPresets } from '@granary/domain/places/providers';
 import { Radio, Stack, Text, TextInput } from '@mantine/core';
