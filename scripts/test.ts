@@ -25,13 +25,13 @@ function buildAll(): Promise<ToolResult> {
 const buildStep = checkStep('build', buildAll);
 
 /**
- * Clones the repository, builds it and starts the demo twice, as a new user does. Its packages are those
- * that this suite installed.
+ * Clones the repository and starts the demo twice, as a new user does. Its packages and its build are
+ * those of this suite.
  */
 const cleanStartStep: Step = checkStep('clean start', async () => {
   const clone = await CleanClone.create();
   try {
-    await clone.linkPackages();
+    await clone.shareBuild();
     for (let start = 1; start <= 2; start++) {
       const demo = await clone.startDemo();
       await demo.stop();

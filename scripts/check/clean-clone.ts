@@ -63,11 +63,14 @@ export class CleanClone {
   }
 
   /**
-   * Gives the clone the packages that are installed here, as hard links. From another disk they cannot be
-   * linked, and the first start installs them.
+   * Gives the clone the packages that are installed here, as hard links, and a copy of what is built here.
+   * From another disk the packages cannot be linked, and the first start installs them. It builds again
+   * what was built from other sources.
    */
-  async linkPackages(): Promise<void> {
+  async shareBuild(): Promise<void> {
     await run('cp', ['-al', join(root, 'node_modules'), join(this.repository, 'node_modules')]);
+    const copyBuild = 'cp -a --parents packages/*/dist apps/*/dist "$0"';
+    await run('sh', ['-c', copyBuild, this.repository]);
   }
 
   /** Runs `npm run demo` until its first page answers. */
