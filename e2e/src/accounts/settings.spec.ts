@@ -146,35 +146,39 @@ test.describe('a farmer', () => {
     await expect(page.getByRole('button', { name: 'Collapse menu' })).toHaveCount(0);
   });
 
-  test('sees the preloader for at most 2.5 seconds unless it is turned off', async ({ page }) => {
-    const preloader = page.getByRole('status', { name: 'Loading' }).first();
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/api/board/getAllBinForAUser*', async (route) => {
-      await released;
-      await route.continue();
-    });
-    await page.goto('/overview', { waitUntil: 'commit' });
-    await expect(preloader).toBeVisible();
-    release();
-    await expect(preloader).toHaveCount(0);
-    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+  test.describe('whose clock is replaced', () => {
+    test.use({ hasNewContext: true });
 
-    // A page that takes longer than 2.5 seconds is shown as it loads.
-    await page.clock.install();
-    await page.unroute('**/api/board/getAllBinForAUser*');
-    await page.route('**/api/board/getAllBinForAUser*', () => {});
-    await page.goto('/overview', { waitUntil: 'commit' });
-    await expect(preloader).toBeVisible();
-    await page.clock.fastForward(2_500);
-    // Nothing covers the page any more.
-    const panel = await openPanel(page);
-    await panel.getByRole('switch', { name: 'Preloader' }).press('Space');
-    await page.keyboard.press('Escape');
-    const stored = await page.evaluate(() => localStorage.getItem('interface'));
-    expect(JSON.parse(stored ?? '{}')).toMatchObject({ hasPreloader: false });
+    test('sees the preloader for at most 2.5 seconds unless it is turned off', async ({ page }) => {
+      const preloader = page.getByRole('status', { name: 'Loading' }).first();
+      let release = () => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route('**/api/board/getAllBinForAUser*', async (route) => {
+        await released;
+        await route.continue();
+      });
+      await page.goto('/overview', { waitUntil: 'commit' });
+      await expect(preloader).toBeVisible();
+      release();
+      await expect(preloader).toHaveCount(0);
+      await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
+
+      // A page that takes longer than 2.5 seconds is shown as it loads.
+      await page.clock.install();
+      await page.unroute('**/api/board/getAllBinForAUser*');
+      await page.route('**/api/board/getAllBinForAUser*', () => {});
+      await page.goto('/overview', { waitUntil: 'commit' });
+      await expect(preloader).toBeVisible();
+      await page.clock.fastForward(2_500);
+      // Nothing covers the page any more.
+      const panel = await openPanel(page);
+      await panel.getByRole('switch', { name: 'Preloader' }).press('Space');
+      await page.keyboard.press('Escape');
+      const stored = await page.evaluate(() => localStorage.getItem('interface'));
+      expect(JSON.parse(stored ?? '{}')).toMatchObject({ hasPreloader: false });
+    });
   });
 });
 

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { apiFor } from '../support/test.ts';
 import { addBins, test } from '../support/test-farm.ts';
 
-test.use({ as: 'admin' });
+test.use({ as: 'admin', hasNewContext: true });
 
 test('saves the whole form of a bin and opens the section with an error', async ({
   page,

@@ -1,4 +1,4 @@
-import type { BrowserContext } from '@playwright/test';
+import type { BrowserContext, ConsoleMessage, WebError } from '@playwright/test';
 
 /** A response that a test provokes. */
 interface ExpectedResponse {
@@ -21,15 +21,11 @@ export class ConsoleErrors {
 
   /** Listens to every page of the context. */
   watch(): void {
-    this.context.on('console', (message) => {
-      if (message.type() !== 'error') return;
-      const { url } = message.location();
-      if (!this.isAllowed(message.text(), url)) this.found.push(`${message.text()} (${url})`);
-    });
-    this.context.on('weberror', (webError) => {
-      const error = webError.error();
-      this.found.push(error.stack ?? error.message);
-    });
+    this.context.on('console', this.addMessage).on('weberror', this.addError);
+  }
+
+  unwatch(): void {
+    this.context.off('console', this.addMessage).off('weberror', this.addError);
   }
 
   /** Allows Chromium's message about a response that the test provokes. */
@@ -46,6 +42,17 @@ export class ConsoleErrors {
   get problems(): readonly string[] {
     return this.found;
   }
+
+  private readonly addMessage = (message: ConsoleMessage) => {
+    if (message.type() !== 'error') return;
+    const { url } = message.location();
+    if (!this.isAllowed(message.text(), url)) this.found.push(`${message.text()} (${url})`);
+  };
+
+  private readonly addError = (webError: WebError) => {
+    const error = webError.error();
+    this.found.push(error.stack ?? error.message);
+  };
 
   private isAllowed(text: string, url: string): boolean {
     if (this.mayLoseConnection && LOST_CONNECTION.test(text)) return true;

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { test as base, expect } from '@playwright/test';
 import { ApiClient } from './api.ts';
 import { ConsoleErrors } from './console-errors.ts';
 import { type DemoUser, demoUserNames } from './demo-users.ts';
+import { SharedContext } from './shared-context.ts';
 import { workerDemo } from './worker-demo.ts';
 
 interface Settings {
@@ -9,6 +11,8 @@ interface Settings {
   readonly as: DemoUser | null;
   /** The language stored in the browser; null for the browser's default. */
   readonly language: string | null;
+  /** Whether the test gets a new browser context, which one needs that replaces the clock of its pages. */
+  readonly hasNewContext: boolean;
 }
 
 interface Fixtures extends Settings {
@@ -34,15 +38,56 @@ export function granaryUrl(): string {
   return workerDemo().url;
 }
 
+interface WorkerFixtures {
+  readonly sharedContext: SharedContext;
+}
+
 /** Playwright's test. It fails on console errors that the test did not allow. */
-export const test = base.extend<Fixtures>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
   as: [null, { option: true }],
   language: [null, { option: true }],
+  hasNewContext: [false, { option: true }],
+  sharedContext: [
+    async ({ playwright }, use, { project }) => {
+      const context = await SharedContext.launch(playwright.chromium, project.use);
+      await use(context);
+      await context.close();
+    },
+    { scope: 'worker' },
+  ],
+  // Tests with other settings than their project get a new context.
+  context: async (
+    {
+      browser,
+      sharedContext,
+      storageState,
+      hasNewContext,
+      baseURL,
+      viewport,
+      locale,
+      timezoneId,
+      colorScheme,
+      contextOptions,
+    },
+    use,
+    { project },
+  ) => {
+    const settings = { baseURL, viewport, locale, timezoneId, colorScheme, contextOptions };
+    const isUsual = isDeepStrictEqual(project.use, { ...project.use, ...settings });
+    if (isUsual && !hasNewContext && typeof storageState === 'object') {
+      await sharedContext.lend(storageState.origins[0]?.localStorage ?? [], use);
+      return;
+    }
+    const context = await browser.newContext();
+    await use(context);
+    await context.close();
+  },
   consoleErrors: [
     async ({ context }, use) => {
       const errors = new ConsoleErrors(context);
       errors.watch();
       await use(errors);
+      errors.unwatch();
       expect(errors.problems, 'errors on the console').toEqual([]);
     },
     { auto: true },
