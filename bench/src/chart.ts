@@ -89,7 +89,7 @@ async function measureDrawing(
   await settle(page);
   const [answer] = await Promise.all([
     page.waitForResponse((response) => chartRequestPattern(days).test(response.url())),
-    page.locator(`input[type=radio][value="${days}"] + label`).click(),
+    page.locator(`label:has(input[type=radio][value="${days}"])`).click(),
   ]);
   const timeWhenDrawn = (pattern: RegExp) => {
     const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];

@@ -16,7 +16,8 @@ const disabled = (page: Page) => page.getByRole('gridcell', { name: /, disabled$
 /** Presses a sensor long, with a finger or the mouse, until its menu opens. */
 async function longPress(page: Page, cable: number, position: number): Promise<void> {
   const cell = sensor(page, cable, position);
-  await cell.scrollIntoViewIfNeeded();
+  // Waits until it does not move and nothing covers it.
+  await cell.click({ trial: true });
   const box = await cell.boundingBox();
   if (box === null) throw new Error('The sensor is not drawn.');
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];

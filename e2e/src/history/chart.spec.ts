@@ -99,7 +99,7 @@ async function checkPicture(page: Page, newest: string): Promise<void> {
 /** The values of two weeks are those of the API, at times of the farm's zone with their offset. */
 async function checkValues(page: Page): Promise<void> {
   const loaded = page.waitForResponse(/sensorMinMaxReading.*days=14/);
-  await page.locator('input[type=radio][value="14"] + label').click();
+  await page.locator('label:has(input[type=radio][value="14"])').click();
   const { RESP_MSG: records } = (await (await loaded).json()) as {
     readonly RESP_MSG: readonly {
       readonly date_time: string;
@@ -261,7 +261,7 @@ test('keeps the previous range, faded, until the new one has loaded', async ({ p
     await released;
     await route.continue();
   });
-  await page.locator('input[type=radio][value="365"] + label').click();
+  await page.locator('label:has(input[type=radio][value="365"])').click();
   await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeAttached();
   await expect(page.locator('canvas')).toHaveCount(2);
   await expect(page.locator('[inert]').filter({ has: page.locator('canvas') })).toHaveCSS(
@@ -271,7 +271,7 @@ test('keeps the previous range, faded, until the new one has loaded', async ({ p
   release();
   await expect(page.getByText(/^Daily values, 36\d days/)).toBeVisible();
   await expect(whole).toBeDisabled();
-  await page.locator('input[type=radio][value="30"] + label').click();
+  await page.locator('label:has(input[type=radio][value="30"])').click();
   await expect(page.getByText(/^Daily values/)).toBeHidden();
   await expect(whole).toBeDisabled();
 });
@@ -296,7 +296,7 @@ test('draws a new range once, when its readings and fan runs have loaded', async
   });
   const before = await captureChart(page);
   const readings = page.waitForResponse(/sensorMinMaxReading.*days=365/);
-  await page.locator('input[type=radio][value="365"] + label').click();
+  await page.locator('label:has(input[type=radio][value="365"])').click();
   await (await readings).finished();
   await waitUntilIdle(page);
   expect(await captureChart(page)).toEqual(before);
@@ -332,7 +332,7 @@ test('shows readings when the fan runs fail to load', async ({ page, api, consol
   await waitUntilIdle(page);
   consoleErrors.allowStatus(500, '/api/boardCommands/fanHistory');
   await page.route(/fanHistory/, (route) => route.fulfill({ status: 500, json: {} }));
-  await page.locator('input[type=radio][value="365"] + label').click();
+  await page.locator('label:has(input[type=radio][value="365"])').click();
   await expect(page.getByText(/^Daily values, 36\d days/)).toBeVisible();
   await expect(page.getByRole('alert')).toContainText('Failed to load fan status');
 });
@@ -351,9 +351,9 @@ test('keeps the table when a range fails to load, and reports failed fan runs', 
   await page.goto(`${binPath(bin)}/chart?days=30`);
   await expect(page.getByRole('alert')).toContainText('Failed to load fan status');
   await page.getByRole('button', { name: 'Show as table' }).click();
-  await page.locator('input[type=radio][value="365"] + label').click();
+  await page.locator('label:has(input[type=radio][value="365"])').click();
   await expect(page.getByRole('alert')).toContainText('The chart could not be loaded');
-  await page.locator('input[type=radio][value="30"] + label').click();
+  await page.locator('label:has(input[type=radio][value="30"])').click();
   await expect(page.getByRole('table')).toBeVisible();
   await expect(page.getByRole('alert')).toContainText('Failed to load fan status');
   await page.unroute(/fanHistory/);

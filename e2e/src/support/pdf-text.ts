@@ -9,13 +9,21 @@ interface Font {
 /** For each page of a PDF, whether it has its full size; Chromium shrinks pages wider than the paper. */
 export function readFullSizes(pdf: Buffer): boolean[] {
   const objects = readObjects(pdf);
-  return [...objects.values()]
-    .filter((body) => /\/Type \/Page\b/.test(body))
-    .map((body) => {
-      const [, contents = ''] = /\/Contents (\d+) 0 R/.exec(body) ?? [];
+  return (
+    [...objects.values()]
+      .filter((body) => /\/Type \/Page\b/.test(body))
       // From 96 to 300 dots per inch. Drawings in the page can have other scales.
-      return /^3\.125 0 0 3\.125 /m.test(readStream(objects.get(contents) ?? ''));
-    });
+      .map((body) => /^3\.125 0 0 3\.125 /m.test(readDrawing(body, objects)))
+  );
+}
+
+/** What a page or a part of it draws. What is partly transparent is in parts, which can have parts. */
+function readDrawing(body: string, objects: ReadonlyMap<string, string>): string {
+  const [dictionary = ''] = body.split('stream\n', 1);
+  const parts = [...dictionary.matchAll(/\/(?:Contents|X\d+) (\d+) 0 R/g)].map(([, id = '']) =>
+    readDrawing(objects.get(id) ?? '', objects),
+  );
+  return [readStream(body), ...parts].join('\n');
 }
 
 function readObjects(pdf: Buffer): ReadonlyMap<string, string> {

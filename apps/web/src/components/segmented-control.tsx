@@ -27,7 +27,7 @@ export function SegmentedControl<Value extends string>(props: SegmentedControlPr
     <div
       role="radiogroup"
       className={`${classes['root']} ${className ?? ''}`}
-      data-full-width={fullWidth}
+      data-full-width={fullWidth || undefined}
       {...label}
     >
       {data.map(({ value, label, disabled: isDisabled }) => (
