@@ -25,8 +25,7 @@ function buildAll(): Promise<ToolResult> {
 const buildStep = checkStep('build', buildAll);
 
 /**
- * Clones the repository and starts the demo twice, as a new user does. Its packages and its build are
- * those of this suite.
+ * Clones the repository and starts the demo twice there, with the packages and the build of this suite.
  */
 const cleanStartStep: Step = checkStep('clean start', async () => {
   const clone = await CleanClone.create();

@@ -64,13 +64,14 @@ export class CleanClone {
 
   /**
    * Gives the clone the packages that are installed here, as hard links, and a copy of what is built here.
-   * From another disk the packages cannot be linked, and the first start installs them. It builds again
-   * what was built from other sources.
+   * From another disk the packages cannot be linked, and the first start installs them. It also builds if the
+   * sources here differ from the commit.
    */
   async shareBuild(): Promise<void> {
     await run('cp', ['-al', join(root, 'node_modules'), join(this.repository, 'node_modules')]);
     const copyBuild = 'cp -a --parents packages/*/dist apps/*/dist "$0"';
-    await run('sh', ['-c', copyBuild, this.repository]);
+    const { isOk, output } = await run('sh', ['-c', copyBuild, this.repository]);
+    if (!isOk) throw new Error(`The build could not be copied:\n${output}`);
   }
 
   /** Runs `npm run demo` until its first page answers. */

@@ -49,6 +49,8 @@ function nameFirstViews(id: string, graph: Rolldown.ChunkingContext): string | n
   if (VIEW_LIBRARIES.test(id)) return 'view';
   // Else each icon that two pages share would be a file.
   if (/@tabler\/icons-react/.test(id)) return 'first-views';
+  // The bin page has it, and so have the settings, which open on every page.
+  if (/components\/segmented-control/.test(id)) return 'first-views';
   // All first views with lists need it, and few other pages.
   if (/@tanstack\/(react-virtual|virtual-core)/.test(id)) return 'lists';
   const gather = (module: string, into: Set<string>): void => {

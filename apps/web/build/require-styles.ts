@@ -22,7 +22,9 @@ export function requireStyles(): Plugin {
       }
       const lacking = [...named].filter((name) => styled.has(name) && !imported.has(name));
       if (lacking.length > 0) {
-        throw new Error(`No file imports the styles of ${lacking.join(', ')}`);
+        throw new Error(
+          `No file imports the styles of ${lacking.join(', ')}. Import them in theme/mantine.css, or in each file that uses the component.`,
+        );
       }
     },
   };

@@ -146,7 +146,7 @@ test.describe('a farmer', () => {
     await expect(page.getByRole('button', { name: 'Collapse menu' })).toHaveCount(0);
   });
 
-  test.describe('whose clock is replaced', () => {
+  test.describe('with a fake clock', () => {
     test.use({ hasNewContext: true });
 
     test('sees the preloader for at most 2.5 seconds unless it is turned off', async ({ page }) => {

@@ -16,7 +16,7 @@ const disabled = (page: Page) => page.getByRole('gridcell', { name: /, disabled$
 /** Presses a sensor long, with a finger or the mouse, until its menu opens. */
 async function longPress(page: Page, cable: number, position: number): Promise<void> {
   const cell = sensor(page, cable, position);
-  // Waits until it does not move and nothing covers it.
+  // Waits until the sensor is still and not covered.
   await cell.click({ trial: true });
   const box = await cell.boundingBox();
   if (box === null) throw new Error('The sensor is not drawn.');

@@ -17,7 +17,7 @@ export function readFullSizes(pdf: Buffer): boolean[] {
   );
 }
 
-/** What a page or a part of it draws. What is partly transparent is in parts, which can have parts. */
+/** The commands that draw a page, with those of its form XObjects: these have transparent parts, and can be nested. */
 function readDrawing(body: string, objects: ReadonlyMap<string, string>): string {
   const [dictionary = ''] = body.split('stream\n', 1);
   const parts = [...dictionary.matchAll(/\/(?:Contents|X\d+) (\d+) 0 R/g)].map(([, id = '']) =>

@@ -10,23 +10,24 @@ import type {
   Page,
 } from '@playwright/test';
 
-/** A file of the product that runs no script. */
-const QUIET_PATH = '/manifest.webmanifest';
+/** A file of the app that runs no scripts. */
+const SCRIPTLESS_PATH = '/manifest.webmanifest';
 
 /**
- * With this, Chromium does not use the compiled code that it stored of modules. Playwright's own list of
- * features to disable is replaced; it matters for other sites and for pictures of pages.
+ * The first feature keeps Chromium from using its stored compiled code of modules. This switch replaces
+ * Playwright's list, of which only the second matters here.
  */
 const DISABLED_FEATURES = '--disable-features=BackgroundResourceFetch,PaintHolding';
 
 /**
- * A browser context that tests use one after the other. Between them it keeps only the product's files with
- * their compiled code; in a new context each test would load and compile them again.
+ * A browser context that tests use in turn. Between tests it keeps the app's files and their compiled code; in a
+ * new context each test would load and compile them again. Tests must not add scripts, functions or headers to
+ * the context, which stay there.
  */
 export class SharedContext {
   private constructor(
     private readonly context: BrowserContext,
-    /** A page of the product, for its storage. The browser would end with its last page. */
+    /** Gives access to local storage, and keeps the browser open, which ends with its last page. */
     private readonly page: Page,
     private readonly folder: string,
   ) {}
@@ -36,17 +37,17 @@ export class SharedContext {
     { launchOptions = {}, contextOptions, ...settings }: FullProject['use'],
   ): Promise<SharedContext> {
     const folder = await mkdtemp(join(tmpdir(), 'granary-browser-'));
-    // Playwright's types do not allow its own optional settings.
+    // Playwright's types do not accept its own settings when they are undefined.
     const options = { ...launchOptions, ...contextOptions, ...settings } as LaunchOptions &
       BrowserContextOptions;
     const args = [...(launchOptions.args ?? []), DISABLED_FEATURES];
     const context = await browserType.launchPersistentContext(folder, { ...options, args });
     const page = context.pages()[0] ?? (await context.newPage());
-    await page.goto(QUIET_PATH);
+    await page.goto(SCRIPTLESS_PATH);
     return new SharedContext(context, page, folder);
   }
 
-  /** Gives the context to a test, with these entries of local storage and nothing of the tests before. */
+  /** Gives the context to a test, with only these entries of local storage. */
   async lend(
     localStorage: readonly { readonly name: string; readonly value: string }[],
     use: (context: BrowserContext) => Promise<void>,

@@ -11,7 +11,7 @@ interface Settings {
   readonly as: DemoUser | null;
   /** The language stored in the browser; null for the browser's default. */
   readonly language: string | null;
-  /** Whether the test gets a new browser context, which one needs that replaces the clock of its pages. */
+  /** Whether the test gets a new browser context. A test that replaces the clock needs one. */
   readonly hasNewContext: boolean;
 }
 
@@ -55,7 +55,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  // Tests with other settings than their project get a new context.
+  // Tests whose settings differ from those of the project get a new context.
   context: async (
     {
       browser,
@@ -64,6 +64,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       hasNewContext,
       baseURL,
       viewport,
+      isMobile,
+      hasTouch,
+      deviceScaleFactor,
       locale,
       timezoneId,
       colorScheme,
@@ -72,7 +75,17 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     use,
     { project },
   ) => {
-    const settings = { baseURL, viewport, locale, timezoneId, colorScheme, contextOptions };
+    const settings = {
+      baseURL,
+      viewport,
+      isMobile,
+      hasTouch,
+      deviceScaleFactor,
+      locale,
+      timezoneId,
+      colorScheme,
+      contextOptions,
+    };
     const isUsual = isDeepStrictEqual(project.use, { ...project.use, ...settings });
     if (isUsual && !hasNewContext && typeof storageState === 'object') {
       await sharedContext.lend(storageState.origins[0]?.localStorage ?? [], use);

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 
-/** Converts a value without its schema; returns `MISMATCH` when the schema has to check it. */
+/** Converts a value faster than its schema; returns `MISMATCH` when the schema has to report why not. */
 export interface FastPath {
   readonly decode: (wire: unknown) => unknown;
   readonly encode: (inner: unknown) => unknown;

@@ -73,7 +73,7 @@ function Themed({ children }: { readonly children: ReactNode }) {
 }
 
 /**
- * Sets the color scheme of the page before layout effects, in which Mantine sets it. Charts read their
+ * Sets the color scheme of the page. Mantine sets it in a layout effect, which is too late: charts read their
  * colors there, and the first page would be laid out twice.
  */
 function ColorScheme() {

@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useState } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
 /**
  * The inner width of an element, px. Until it is measured, before the first paint, it is the expected one.
@@ -9,17 +9,21 @@ export function useWidth(
   expected: number | (() => number) = 0,
 ): number {
   const [width, setWidth] = useState(expected);
+  const measured = useRef(width);
   useLayoutEffect(() => {
     const element = ref.current;
     if (element === null) return;
     const measure = () => {
-      // React may render again, before the first paint, for the same width too.
-      if (element.clientWidth !== width) setWidth(element.clientWidth);
+      const { clientWidth } = element;
+      // Setting the same width can still make React render again before the first paint.
+      if (clientWidth === measured.current) return;
+      measured.current = clientWidth;
+      setWidth(clientWidth);
     };
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
-  }, [ref, width]);
+  }, [ref]);
   return width;
 }

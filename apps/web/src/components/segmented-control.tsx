@@ -17,31 +17,31 @@ export interface SegmentedControlProps<Value extends string> {
 }
 
 /**
- * A choice of one of a few values, beside each other. Mantine's measures its labels and draws a mark at
- * that place, so that a page is laid out and drawn twice before it shows.
+ * Lets the user choose one of a few values shown side by side. Mantine's control measures its labels, so
+ * the page would be laid out twice before it appears.
  */
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
-  const { data, value: chosen, onChange, disabled, fullWidth, className, ...label } = props;
+  const { data, value: chosen, onChange, disabled, fullWidth, className, ...aria } = props;
   const name = useId();
   return (
     <div
       role="radiogroup"
       className={`${classes['root']} ${className ?? ''}`}
       data-full-width={fullWidth || undefined}
-      {...label}
+      {...aria}
     >
-      {data.map(({ value, label, disabled: isDisabled }) => (
-        <label key={value} className={classes['choice']}>
+      {data.map((choice) => (
+        <label key={choice.value} className={classes['choice']}>
           <input
             type="radio"
             name={name}
-            value={value}
-            checked={value === chosen}
-            disabled={disabled || isDisabled}
-            onChange={() => onChange(value)}
+            value={choice.value}
+            checked={choice.value === chosen}
+            disabled={disabled || choice.disabled}
+            onChange={() => onChange(choice.value)}
             className={classes['input']}
           />
-          <span className={classes['label']}>{label}</span>
+          <span className={classes['label']}>{choice.label}</span>
         </label>
       ))}
     </div>

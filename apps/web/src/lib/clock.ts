@@ -21,8 +21,8 @@ function tick(): void {
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   if (timer === null) {
-    // On the first page the time is recent: a new one would render the whole page again.
-    if (now() - current >= TICK_INTERVAL) tick();
+    // On the first page the time is still recent, and a tick would render the whole page again.
+    if (Math.abs(now() - current) > 5 * SECOND) tick();
     timer = setInterval(tick, TICK_INTERVAL);
   }
   return () => {

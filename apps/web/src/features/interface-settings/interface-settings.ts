@@ -118,7 +118,10 @@ export function useInterfaceSettings() {
   });
 }
 
-/** The settings now. A second hook would change those of the first, and render its page again. */
+/**
+ * The current settings, without following them: a second hook would store them again, which renders each
+ * component that uses them.
+ */
 export function readInterfaceSettings(): InterfaceSettings {
   return readLocalStorageValue<InterfaceSettings>(storage);
 }

@@ -98,12 +98,9 @@ function Choice<Value extends string>({ label, options, value, onChange }: Choic
       <SegmentedControl
         fullWidth
         aria-labelledby={id}
-        data={options.map(([key, label]) => ({ value: key, label: label }))}
+        data={options.map(([key, label]) => ({ value: key, label }))}
         value={value}
-        onChange={(key) => {
-          const chosen = options.find(([known]) => known === key);
-          if (chosen !== undefined) onChange(chosen[0]);
-        }}
+        onChange={onChange}
       />
     </div>
   );

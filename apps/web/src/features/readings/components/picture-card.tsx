@@ -15,7 +15,10 @@ import type { CellAddress, Level, Shows } from '../../../bin-picture/model.ts';
 import { SensorPager } from '../../../bin-picture/sensor-pager.tsx';
 import { shownAtWidth, twinWidth } from '../../../bin-picture/sizes.ts';
 import { useWidth } from '../../../bin-picture/use-width.ts';
-import { SegmentedControl } from '../../../components/segmented-control.tsx';
+import {
+  SegmentedControl,
+  type SegmentedControlProps,
+} from '../../../components/segmented-control.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { unitSymbol } from '../../../lib/format.ts';
 import { usePrinting } from '../../../lib/printing.ts';
@@ -197,7 +200,7 @@ function ValueChoice({ bin, cables, width, shows, onChange }: ControlsProps) {
   const isHumidity = cables.every((cable) => cable.showsHumidity);
   const second = t(isHumidity ? 'picture.showHumidity' : 'picture.showMoisture');
   const isPhone = width < PHONE_WIDTH;
-  const data = isPhone
+  const data: SegmentedControlProps<Shows>['data'] = isPhone
     ? [
         {
           value: 'temperature',
@@ -213,7 +216,7 @@ function ValueChoice({ bin, cables, width, shows, onChange }: ControlsProps) {
     : [
         ...(width < twinWidth(cables.length)
           ? []
-          : [{ value: 'both', label: t('picture.showBoth') }]),
+          : [{ value: 'both' as const, label: t('picture.showBoth') }]),
         { value: 'temperature', label: t('picture.showTemperature') },
         { value: 'moisture', label: second },
       ];
@@ -223,7 +226,7 @@ function ValueChoice({ bin, cables, width, shows, onChange }: ControlsProps) {
       aria-label={t('picture.shows')}
       data={data}
       value={shows}
-      onChange={(value) => onChange(value as Shows)}
+      onChange={onChange}
     />
   );
 }

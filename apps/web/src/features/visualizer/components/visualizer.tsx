@@ -10,7 +10,10 @@ import { SensorPager } from '../../../bin-picture/sensor-pager.tsx';
 import { shownAtWidth } from '../../../bin-picture/sizes.ts';
 import { useWidth } from '../../../bin-picture/use-width.ts';
 import { Notice } from '../../../components/notice.tsx';
-import { SegmentedControl } from '../../../components/segmented-control.tsx';
+import {
+  SegmentedControl,
+  type SegmentedControlProps,
+} from '../../../components/segmented-control.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
 import { sampleCables, samplePaints } from '../sample-bin.ts';
 import { SampleLegend, SensorBars } from './sensor-bars.tsx';
@@ -61,7 +64,7 @@ export function Visualizer() {
             aria-label={t('picture.shows')}
             data={choices(shownAtWidth(width, cables.length, 'both') === 'both', t)}
             value={shows}
-            onChange={(value) => setChosen(value as Shows)}
+            onChange={setChosen}
           />
           <SensorPager
             cables={cables}
@@ -107,14 +110,13 @@ export function Visualizer() {
   );
 }
 
-function choices(hasBoth: boolean, t: TFunction) {
-  const single = [
+function choices(hasBoth: boolean, t: TFunction): SegmentedControlProps<Shows>['data'] {
+  return [
+    // Narrow screens show one value at a time.
+    ...(hasBoth ? [{ value: 'both' as const, label: t('picture.showBoth') }] : []),
     { value: 'temperature', label: t('picture.showTemperature') },
     { value: 'moisture', label: t('picture.showMoisture') },
   ];
-  // Narrow screens show one value at a time.
-  if (!hasBoth) return single;
-  return [{ value: 'both', label: t('picture.showBoth') }, ...single];
 }
 
 /** The picture's labels; parts that a sample bin does not have are empty. */
