@@ -348,7 +348,7 @@ describe('after the database clock was set back by less than a command waited', 
     await expect.poll(newest).toMatchObject({ state: 'expired', failure: 'clock-set-back' });
     expect(board.received).toEqual([]);
     await request(true);
-    await expect.poll(() => board.received.length).toBe(1);
+    await expect.poll(() => lookAgain(board)).toBe(1);
   });
 
   it('an ON without an answer ends while its board is offline, and an OFF stays', async () => {
