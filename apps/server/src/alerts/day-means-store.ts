@@ -152,7 +152,6 @@ export async function markMeansIncomplete(trx: Trx, binId: number, from: Date): 
 
 /** A day of a bin whose means are to be calculated. */
 export interface OutdatedDay {
-  readonly binId: number;
   readonly day: string;
   /** Whether it may change hot spots; otherwise only other values are missing. */
   readonly isOutdated: boolean;
@@ -160,14 +159,35 @@ export interface OutdatedDay {
   readonly lengths: readonly number[];
 }
 
-/** Outdated and incomplete days of all bins, newest first. */
-export async function findOutdatedMeans(db: Db, limit: number): Promise<OutdatedDay[]> {
-  const { rows } = await sql<Omit<OutdatedDay, 'lengths'> & { lengths: Buffer }>`
+/** A bin with days whose means are to be calculated, newest first; at least one. */
+export interface OutdatedBin {
+  readonly binId: number;
+  readonly days: readonly OutdatedDay[];
+}
+
+/** The bin with the newest outdated or incomplete day, and at most `limit` such days; null without any. */
+export async function findOutdatedBin(
+  db: Db,
+  exceptBinIds: readonly number[],
+  limit: number,
+): Promise<OutdatedBin | null> {
+  const { rows } = await sql<Omit<OutdatedDay, 'lengths'> & { binId: number; lengths: Buffer }>`
+    with newest as (
+      select bin_id from day_means
+      where (readings is null or moistures is null) and bin_id <> all(${exceptBinIds}::integer[])
+      order by day desc, bin_id limit 1)
     select bin_id, day, readings is null as is_outdated, coalesce(lengths, '') as lengths
-    from day_means
+    from day_means join newest using (bin_id)
     where readings is null or moistures is null
-    order by day desc, bin_id limit ${limit}`.execute(db);
-  return rows.map((row) => ({ ...row, lengths: [...unpackSmallints(row.lengths)] }));
+    order by day desc limit ${limit}`.execute(db);
+  const [first] = rows;
+  if (first === undefined) return null;
+  const days = rows.map(({ day, isOutdated, lengths }) => ({
+    day,
+    isOutdated,
+    lengths: [...unpackSmallints(lengths)],
+  }));
+  return { binId: first.binId, days };
 }
 
 /** Removes a day that has no readings any more. */

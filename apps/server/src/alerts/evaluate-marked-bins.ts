@@ -2,10 +2,10 @@ import { setTimeout } from 'node:timers/promises';
 import { calculateMeansOfDay } from './day-means.ts';
 import {
   deleteDayMeans,
-  findOutdatedMeans,
+  findOutdatedBin,
   hasIncompleteMeans,
   hasOutdatedMeans,
-  type OutdatedDay,
+  type OutdatedBin,
   writeDayMeans,
 } from './day-means-store.ts';
 import { type EvaluationPorts, evaluateBin, firstRecentDay } from './evaluate-bin.ts';
@@ -31,7 +31,8 @@ const REST = 9;
 const LIVE_AT_ONCE = 100;
 /** Small, so that a newly changed bin is evaluated soon. */
 const OTHERS_AT_ONCE = 10;
-const DAYS_AT_ONCE = 20;
+/** Days of one bin: an evaluation of the bin waits while their means are calculated. */
+const DAYS_AT_ONCE = 10;
 /** Another evaluation of a bin is awaited this long before the bin is tried again, ms. */
 const RETRY = 50;
 
@@ -54,30 +55,25 @@ export async function evaluateLiveBins(ports: MarkedBinsPorts, signal: AbortSign
 /**
  * Evaluates the other marked bins until none is left, then outdated means of days, newest first, and in
  * between the bins that are marked until then. A bin that fails, or that another process evaluates, keeps
- * its marks for the next run and does not stop the others.
+ * its marks and outdated means for the next run and does not stop the others.
  */
 export async function evaluateMarkedBins(
   ports: MarkedBinsPorts,
   signal: AbortSignal,
 ): Promise<void> {
-  const failed = new Set<string>();
+  const failed: number[] = [];
   for (;;) {
     await evaluateOtherBins(ports, signal);
-    const outdated = await findOutdatedMeans(ports.db, DAYS_AT_ONCE + failed.size);
-    const days = outdated.filter((one) => !failed.has(toKey(one)));
-    if (days.length === 0) return;
-    for (const one of days) {
-      if (signal.aborted) return;
-      const calculation = calculateMeans(ports, one).catch((error: unknown) => {
-        failed.add(toKey(one));
-        ports.failed(error);
-      });
-      await restAfter(calculation, REST, ports, signal);
-    }
+    if (signal.aborted) return;
+    const outdated = await findOutdatedBin(ports.db, failed, DAYS_AT_ONCE);
+    if (outdated === null) return;
+    const calculation = calculateMeans(ports, outdated).catch((error: unknown) => {
+      failed.push(outdated.binId);
+      ports.failed(error);
+    });
+    await restAfter(calculation, REST, ports, signal);
   }
 }
-
-const toKey = ({ binId, day }: OutdatedDay) => `${binId} ${day}`;
 
 async function evaluateOtherBins(ports: MarkedBinsPorts, signal: AbortSignal): Promise<void> {
   const left = new Set<number>();
@@ -152,31 +148,29 @@ async function evaluate(ports: MarkedBinsPorts, binId: number): Promise<'done' |
 }
 
 /**
- * Calculates the means of a day. Once those of the last weeks are up to date, and once all are, hot
- * spots are followed through them again.
+ * Calculates the means of days of a bin. Once those of the last weeks are up to date, and once all are,
+ * hot spots are followed through them again.
  */
-async function calculateMeans(
-  ports: MarkedBinsPorts,
-  { binId, day, isOutdated, lengths }: OutdatedDay,
-): Promise<void> {
+async function calculateMeans(ports: MarkedBinsPorts, { binId, days }: OutdatedBin): Promise<void> {
   await ports.db.transaction().execute(async (trx) => {
     // Means of another time zone are not stored after the days of the bin changed.
     await lockMeans(trx, binId);
     const bin = await ports.loadBin(trx, binId);
-    const means = bin && (await calculateMeansOfDay(trx, bin, day, lengths));
-    if (means === null) await deleteDayMeans(trx, binId, day);
-    else await writeDayMeans(trx, binId, means);
-    if (!isOutdated) {
-      // Storage time depends on the values that were missing.
-      if (bin !== null && !(await hasIncompleteMeans(trx, binId))) {
-        await markBinForRoutine(trx, binId);
-      }
-      return;
+    for (const { day, lengths } of days) {
+      const means = bin && (await calculateMeansOfDay(trx, bin, day, lengths));
+      if (means === null) await deleteDayMeans(trx, binId, day);
+      else await writeDayMeans(trx, binId, means);
+    }
+    if (bin === null) return;
+    const outdated = days.filter(({ isOutdated }) => isOutdated);
+    // Storage time depends on the values that were missing.
+    if (outdated.length < days.length && !(await hasIncompleteMeans(trx, binId))) {
+      await markBinForRoutine(trx, binId);
     }
     const recent = firstRecentDay(ports.now());
     const isComplete =
       !(await hasOutdatedMeans(trx, binId)) ||
-      (day >= recent && !(await hasOutdatedMeans(trx, binId, recent)));
-    if (bin !== null && isComplete) await markHotSpotsOutdated(trx, binId);
+      (outdated.some(({ day }) => day >= recent) && !(await hasOutdatedMeans(trx, binId, recent)));
+    if (outdated.length > 0 && isComplete) await markHotSpotsOutdated(trx, binId);
   });
 }
