@@ -2,7 +2,7 @@ import { coverageProblems } from './coverage.ts';
 import { licenseProblems } from './licenses.ts';
 import { scalarNameProblems } from './scalar-names.ts';
 import { checkStep, type Step } from './steps.ts';
-import { runTool, type ToolResult } from './tool.ts';
+import { goSettings, runTool, type ToolResult } from './tool.ts';
 import { translationProblems } from './translations.ts';
 import { checkTypes, checkUnbuiltTypes } from './types.ts';
 import { vitestStep } from './vitest.ts';
@@ -15,8 +15,15 @@ export const unbuiltTypesStep: Step = checkStep('types', checkUnbuiltTypes);
 
 /** Checks that do not run the code. */
 export const staticSteps: readonly Step[] = [
-  // tsx lets oxlint load our own rules from their TypeScript.
-  toolStep('lint', ['--import', 'tsx', 'oxlint/bin/oxlint'], '--deny-warnings', '--format=unix'),
+  checkStep('lint', (priority) =>
+    // tsx lets oxlint load our own rules from their TypeScript.
+    runTool(
+      ['--import', 'tsx', 'oxlint/bin/oxlint'],
+      ['--deny-warnings', '--format=unix'],
+      goSettings,
+      priority,
+    ),
+  ),
   toolStep('format', '@biomejs/biome/bin/biome', 'ci', '--reporter=summary'),
   toolStep('unused code', 'knip/bin/knip.js', '--no-progress'),
   checkStep('vocabulary', () => reportProblems(vocabularyProblems())),
@@ -37,7 +44,7 @@ export const unitStep: Step = vitestStep('unit tests', [
   'scripts',
 ]);
 
-function toolStep(name: string, tool: string | readonly string[], ...args: string[]): Step {
+function toolStep(name: string, tool: string, ...args: string[]): Step {
   return checkStep(name, (priority) => runTool(tool, args, {}, priority));
 }
 
