@@ -14,7 +14,7 @@ import type { UserRow } from './platform/postgres/tables.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 /** Random requests to each call; `API_REQUESTS` sets a larger number for a long run. */
-const REQUESTS = Number(process.env['API_REQUESTS'] ?? 30);
+const REQUESTS = Number(process.env['API_REQUESTS'] ?? 15);
 const LONE_SURROGATE = '\uD800';
 
 const granary: TestApp = await createTestApp({ logLevel: 'error' });
