@@ -229,14 +229,15 @@ describe('a board whose readings arrive late', () => {
   });
 });
 
-it('A server that was down for a day finds none of 1,000 bins without data, unless it stays so', async () => {
+it('A server that was down for a day finds no bin without data, unless it stays so', async () => {
   const { db, now } = granary;
   const farmId = fixtures.farmer.farm.id;
   const heardAt = new Date(now());
+  // More than are evaluated at once.
   await sql`
     with boards as (
       insert into main_boards (id, farm_id)
-      select 'down-' || n, ${farmId} from generate_series(1, 250) n returning id),
+      select 'down-' || n, ${farmId} from generate_series(1, 30) n returning id),
     added as (
       insert into bins (farm_id, main_board_id, bin_number, name)
       select ${farmId}, boards.id, n, 'Bin ' || n from boards, generate_series(1, 4) n
@@ -272,4 +273,4 @@ it('A server that was down for a day finds none of 1,000 bins without data, unle
   granary.advance(1);
   expect(await count()).toBe(2);
   await restarted.stop();
-}, 90_000);
+});
