@@ -14,7 +14,7 @@ import {
 } from '../../apps/server/src/platform/postgres/embedded.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
-const SERVER = join(ROOT, 'apps/server/dist/main.js');
+const SERVER = join(ROOT, 'apps/server/dist/bundle/main.js');
 /** A log of warnings and errors only. */
 export const quiet = { info() {}, warn: console.warn, error: console.error };
 

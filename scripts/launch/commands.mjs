@@ -11,7 +11,7 @@ import { root } from './step.mjs';
  */
 const server = [
   ...JSON.parse(readFileSync(join(root, 'apps/server/v8-flags.json'), 'utf8')),
-  'apps/server/dist/main.js',
+  'apps/server/dist/bundle/main.js',
 ];
 
 const playwright = 'node_modules/@playwright/test/cli.js';
@@ -51,7 +51,10 @@ export const commands = {
     needsBuild: true,
     run: (args) => runProgram(['apps/simulator/dist/replay-cli.js', ...args]),
   },
-  admin: { needsBuild: true, run: (args) => runProgram(['apps/server/dist/admin.js', ...args]) },
+  admin: {
+    needsBuild: true,
+    run: (args) => runProgram(['apps/server/dist/bundle/admin.js', ...args]),
+  },
 };
 
 /** Runs the server from its sources with restarts on changes, and Vite's development server. */

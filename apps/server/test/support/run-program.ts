@@ -23,7 +23,7 @@ export interface Program {
 
 /** The arguments of Node for a program of the server. */
 export function programArguments(name: ProgramName, form: ProgramForm = testedForm): string[] {
-  const { options, url } = moduleArguments(name, form);
+  const { options, url } = moduleArguments(form === 'built' ? `bundle/${name}` : name, form);
   return [...(form === 'built' ? v8Flags : []), ...options, fileURLToPath(url)];
 }
 
