@@ -22,6 +22,7 @@ import {
   type BoardInput,
   type FanReport,
   NEW_MAIN_BOARD,
+  nextStepAt,
   stepBoard,
 } from '../../src/board/main-board.ts';
 import { CommandChecks } from './command-checks.ts';
@@ -208,7 +209,8 @@ export class CommandSimulation {
   private tick(): void {
     this.connect();
     this.deliver();
-    this.step({ kind: 'time' });
+    const stepAt = nextStepAt(this.board, RELAY_MS);
+    if (stepAt !== null && stepAt <= this.now) this.step({ kind: 'time' });
     this.sendUp();
     const { session } = this;
     if (session?.inFlightSince != null && this.now - session.inFlightSince >= PUBACK_MS) {
