@@ -20,22 +20,23 @@ const SCRIPTLESS_PATH = '/manifest.webmanifest';
 const DISABLED_FEATURES = '--disable-features=BackgroundResourceFetch,PaintHolding';
 
 /**
- * A browser context that tests use in turn. Between tests it keeps the app's files and their compiled code; in a
- * new context each test would load and compile them again. Tests must not add scripts, functions or headers to
- * the context, which stay there.
+ * A browser context with one page that tests use in turn. Between tests the context keeps the app's files and the
+ * page their compiled code; a new context would load and compile them again for each test. Tests must not add
+ * scripts, functions or headers to either, which stay there.
  */
 export class SharedContext {
   private constructor(
     private readonly context: BrowserContext,
-    /** Gives access to local storage, and keeps the browser open, which ends with its last page. */
-    private readonly page: Page,
+    readonly page: Page,
+    private readonly settings: FullProject['use'],
     private readonly folder: string,
   ) {}
 
   static async launch(
     browserType: BrowserType,
-    { launchOptions = {}, contextOptions, ...settings }: FullProject['use'],
+    project: FullProject['use'],
   ): Promise<SharedContext> {
+    const { launchOptions = {}, contextOptions, ...settings } = project;
     const folder = await mkdtemp(join(tmpdir(), 'granary-browser-'));
     // Playwright's types do not accept its own settings when they are undefined.
     const options = { ...launchOptions, ...contextOptions, ...settings } as LaunchOptions &
@@ -44,7 +45,12 @@ export class SharedContext {
     const context = await browserType.launchPersistentContext(folder, { ...options, args });
     const page = context.pages()[0] ?? (await context.newPage());
     await page.goto(SCRIPTLESS_PATH);
-    return new SharedContext(context, page, folder);
+    return new SharedContext(context, page, settings, folder);
+  }
+
+  /** Whether this is the shared context. */
+  has(context: BrowserContext): boolean {
+    return context === this.context;
   }
 
   /** Gives the context to a test, with only these entries of local storage. */
@@ -52,17 +58,29 @@ export class SharedContext {
     localStorage: readonly { readonly name: string; readonly value: string }[],
     use: (context: BrowserContext) => Promise<void>,
   ): Promise<void> {
-    await this.context.clearCookies();
     await this.page.evaluate((entries) => {
+      window.sessionStorage.clear();
       window.localStorage.clear();
       for (const { name, value } of entries) window.localStorage.setItem(name, value);
     }, localStorage);
     await use(this.context);
+    await this.clear();
+  }
+
+  /** Ends the app, and undoes what a test changed. */
+  private async clear(): Promise<void> {
+    const { viewport, colorScheme } = this.settings;
     const opened = this.context.pages().filter((page) => page !== this.page);
     await Promise.all(opened.map((page) => page.close()));
+    for (const event of ['dialog', 'request'] as const) this.page.removeAllListeners(event);
+    await this.page.unrouteAll({ behavior: 'ignoreErrors' });
     await this.context.unrouteAll({ behavior: 'ignoreErrors' });
-    await this.context.clearPermissions();
     await this.context.setOffline(false);
+    await this.page.goto(SCRIPTLESS_PATH);
+    if (viewport) await this.page.setViewportSize(viewport);
+    await this.page.emulateMedia({ media: null, colorScheme: colorScheme ?? 'light' });
+    await this.context.clearPermissions();
+    await this.context.clearCookies();
   }
 
   async close(): Promise<void> {

@@ -95,6 +95,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(context);
     await context.close();
   },
+  page: async ({ context, sharedContext }, use) => {
+    await use(sharedContext.has(context) ? sharedContext.page : await context.newPage());
+  },
   consoleErrors: [
     async ({ context }, use) => {
       const errors = new ConsoleErrors(context);
