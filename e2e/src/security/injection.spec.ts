@@ -1,10 +1,4 @@
-import {
-  type Browser,
-  type BrowserContext,
-  expect,
-  type Locator,
-  type Page,
-} from '@playwright/test';
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import { ApiClient } from '../support/api.ts';
 import { ConsoleErrors } from '../support/console-errors.ts';
 import { test } from '../support/test.ts';
@@ -18,43 +12,54 @@ import {
 } from './inject-scripts.ts';
 import { allInjections, injectionNames, injections } from './injection-strings.ts';
 
-let injected: InjectedData;
+/** A file of the server that runs no scripts. */
+const SCRIPTLESS_PATH = '/manifest.webmanifest';
+/** The entry of session storage that makes the page replace strings; see `replaceInjections`. */
+const REPLACES_KEY = 'replaces-injections';
 
-test.beforeAll(async () => {
+let injected: InjectedData;
+let context: BrowserContext;
+let page: Page;
+
+test.beforeAll(async ({ browser }) => {
   test.setTimeout(60_000);
   injected = await injectScripts();
-});
-
-test.afterAll(() => injected.granary.stop());
-
-interface BrowserSession {
-  readonly context: BrowserContext;
-  readonly page: Page;
-  readonly errors: ConsoleErrors;
-}
-
-/** A browser with a signed-in user. A string that runs as a script logs an error, which fails the test. */
-async function openSession(browser: Browser, email: string): Promise<BrowserSession> {
-  const { url } = injected.granary;
-  const { token } = await ApiClient.signIn(email, ADMIN.password, url);
-  const origins = [{ origin: url, localStorage: [{ name: 'token', value: token }] }];
-  const storageState = { cookies: [], origins };
-  const context = await browser.newContext({ baseURL: url, storageState, reducedMotion: 'reduce' });
+  context = await browser.newContext({ baseURL: injected.granary.url, reducedMotion: 'reduce' });
+  // A string that runs as a script logs an error, which fails the test.
   await context.addInitScript(() => {
     const descriptor = {
       set: (which: unknown) => console.error(`string ${String(which)} was run`),
     };
     Object.defineProperty(window, 'ran', descriptor);
   });
+  await context.addInitScript(replaceWhenAsked, { key: REPLACES_KEY, text: allInjections });
+  page = await context.newPage();
+});
+
+test.afterAll(async () => {
+  await context.close();
+  await injected.granary.stop();
+});
+
+/** Signs a user in on the page. Returns the errors on the console from then on. */
+async function signIn(email: string): Promise<ConsoleErrors> {
+  const { token } = await ApiClient.signIn(email, ADMIN.password, injected.granary.url);
+  await page.goto(SCRIPTLESS_PATH);
+  await page.evaluate((stored) => {
+    sessionStorage.clear();
+    localStorage.clear();
+    localStorage.setItem('token', stored);
+  }, token);
   const errors = new ConsoleErrors(context);
   errors.watch();
-  return { context, page: await context.newPage(), errors };
+  return errors;
 }
 
-async function closeSession({ context, errors }: BrowserSession): Promise<void> {
+async function expectNoErrors(errors: ConsoleErrors): Promise<void> {
+  // Ends the app, so that the next test does not get its errors.
+  await page.goto(SCRIPTLESS_PATH);
+  errors.unwatch();
   expect(errors.problems, 'errors on the console').toEqual([]);
-  await context.unrouteAll({ behavior: 'ignoreErrors' });
-  await context.close();
 }
 
 const main = (page: Page) => page.getByRole('main');
@@ -82,22 +87,31 @@ async function openPages(page: Page, paths: readonly string[]): Promise<void> {
 }
 
 /**
- * From here on a text with one of the strings is replaced by all of them, so that one visit shows
- * what would take one visit for each string. Lists are cut to two.
+ * From the next page on, a text with one of the strings is replaced by all of them, so that one visit
+ * shows what would take one visit for each string. Lists are cut to two.
  */
-async function replaceInjections(context: BrowserContext): Promise<void> {
-  await context.route('**/api/**', async (route) => {
-    if (route.request().method() !== 'GET') return route.continue();
-    const response = await route.fetch();
-    const body: unknown = JSON.parse(await response.text(), (_, value: unknown) => {
-      if (typeof value === 'string' && value.includes('ran=')) return allInjections;
-      return Array.isArray(value) && isEntity(value[0]) ? value.slice(0, 2) : value;
-    });
-    return route.fulfill({ response, json: body });
-  });
+async function replaceInjections(): Promise<void> {
+  await page.evaluate((key) => sessionStorage.setItem(key, 'yes'), REPLACES_KEY);
 }
 
-const isEntity = (value: unknown) => typeof value === 'object' && value !== null && 'id' in value;
+/**
+ * Replaces strings in answers once `replaceInjections` was called. It runs in the page, because Chromium
+ * does not use its cache while Playwright answers requests.
+ */
+function replaceWhenAsked({ key, text }: { readonly key: string; readonly text: string }): void {
+  if (location.protocol === 'about:' || sessionStorage.getItem(key) === null) return;
+  const isEntity = (value: unknown) => typeof value === 'object' && value !== null && 'id' in value;
+  const { fetch } = window;
+  window.fetch = async (...request) => {
+    const response = await fetch(...request);
+    if ((request[1]?.method ?? 'GET') !== 'GET') return response;
+    const body: unknown = JSON.parse(await response.text(), (_, value: unknown) => {
+      if (typeof value === 'string' && value.includes('ran=')) return text;
+      return Array.isArray(value) && isEntity(value[0]) ? value.slice(0, 2) : value;
+    });
+    return Response.json(body, response);
+  };
+}
 
 /** A name with the string that is looked for in dialogs. */
 const SEVENTH_NAME = injectionNames.find((name) => name.includes('ran=7')) ?? '';
@@ -176,11 +190,10 @@ test('stores text from users unchanged', async () => {
   expect(notes).toMatchObject({ admin_notes: allInjections });
 });
 
-test('shows text about people and farms to staff and never runs it', async ({ browser }) => {
+test('shows text about people and farms to staff and never runs it', async () => {
   test.slow();
   const { distributorId, customerId, farmId } = injected;
-  const session = await openSession(browser, ADMIN.email);
-  const { page } = session;
+  const errors = await signIn(ADMIN.email);
   await openPages(page, ['/firmware', '/dashboard']);
   // The worst finding, with the name of its bin, is at the top.
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
@@ -196,7 +209,7 @@ test('shows text about people and farms to staff and never runs it', async ({ br
     });
   }
   await search(page, ['Users', 'Farms', 'Bins']);
-  await replaceInjections(session.context);
+  await replaceInjections();
   const item = main(page).getByRole('listitem').first();
   const more = main(page)
     .getByRole('button', { name: /^More actions for/ })
@@ -221,28 +234,27 @@ test('shows text about people and farms to staff and never runs it', async ({ br
     `/changes?user=${customerId}`,
     '/cropsettings',
   ]);
-  await closeSession(session);
+  await expectNoErrors(errors);
 });
 
-test('never runs text about cables on the page of a bin', async ({ browser }) => {
+test('never runs text about cables on the page of a bin', async () => {
   test.slow();
-  const session = await openSession(browser, ADMIN.email);
+  const errors = await signIn(ADMIN.email);
   // Only one of these bins has reported.
-  session.errors.allowStatus(404, '/api/board/getSensorReading');
+  errors.allowStatus(404, '/api/board/getSensorReading');
   await openPages(
-    session.page,
+    page,
     injected.binIds.map((id) => `/binsensor/${id}`),
   );
-  await closeSession(session);
+  await expectNoErrors(errors);
 });
 
-test('shows text about bins to staff and never runs it', async ({ browser }) => {
+test('shows text about bins to staff and never runs it', async () => {
   test.slow();
   const { farmId, binIds } = injected;
-  const session = await openSession(browser, ADMIN.email);
-  const { page } = session;
+  const errors = await signIn(ADMIN.email);
   await openPages(page, [`/binsensorlist/${farmId}`]);
-  await replaceInjections(session.context);
+  await replaceInjections();
   await page.goto(`/editfarm/${farmId}`);
   await page.getByRole('combobox', { name: 'Bin ID for Ambient Sensor Readings' }).click();
   await expect(page.getByRole('option', { name: /\(ID \d+\)$/ })).toHaveCount(2);
@@ -257,13 +269,12 @@ test('shows text about bins to staff and never runs it', async ({ browser }) => 
     page,
     [...parts, '/loads'].map((part) => `/binsensor/${binIds[0]}${part}`),
   );
-  await closeSession(session);
+  await expectNoErrors(errors);
 });
 
-test('shows text from boards and never runs it', async ({ browser }) => {
+test('shows text from boards and never runs it', async () => {
   test.slow();
-  const session = await openSession(browser, ADMIN.email);
-  const { page } = session;
+  const errors = await signIn(ADMIN.email);
   await page.goto(`/rawData?id=${FRAMES_BOARD}`);
   const rows = page.getByRole('table', { name: 'Raw data' }).locator('tbody');
   // The newest frame has all of them.
@@ -283,23 +294,21 @@ test('shows text from boards and never runs it', async ({ browser }) => {
     await next.click();
   }
   expect(found.size).toBe(injections.length);
-  await closeSession(session);
+  await expectNoErrors(errors);
 });
 
-test('shows text about customers to distributors and never runs it', async ({ browser }) => {
+test('shows text about customers to distributors and never runs it', async () => {
   const { customerId } = injected;
-  const session = await openSession(browser, DISTRIBUTOR);
-  const { page } = session;
+  const errors = await signIn(DISTRIBUTOR);
   await search(page, ['Users', 'Farms', 'Bins']);
-  await replaceInjections(session.context);
+  await replaceInjections();
   await openPages(page, ['/dashboard', `/farmlist/${customerId}`, `/changes?user=${customerId}`]);
-  await closeSession(session);
+  await expectNoErrors(errors);
 });
 
-test('shows text about their own farms to customers and never runs it', async ({ browser }) => {
+test('shows text about their own farms to customers and never runs it', async () => {
   test.slow();
-  const session = await openSession(browser, CUSTOMER);
-  const { page } = session;
+  const errors = await signIn(CUSTOMER);
   await openPages(page, ['/dashboard']);
   await page
     .getByRole('banner')
@@ -309,11 +318,11 @@ test('shows text about their own farms to customers and never runs it', async ({
   await expect(bell.getByRole('listitem')).toHaveCount(injections.length);
   for (const one of injections) await expect(bell).toContainText(one);
   await expect(bell.getByRole('link')).toHaveCount(0);
-  await replaceInjections(session.context);
+  await replaceInjections();
   await openPages(page, ['/allbins', '/overview', '/contacts']);
   await page.goto('/profile');
   await expect(page.getByRole('textbox', { name: 'First name' })).toHaveValue(allInjections);
-  await closeSession(session);
+  await expectNoErrors(errors);
 });
 
 test('lets pages run only scripts from the server', async ({ page }) => {
