@@ -13,10 +13,10 @@ const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1440, height:
 const PHONE_ONLY = /@narrow/;
 const DESKTOP_ONLY = /@wide/;
 // The tour shows every screen at both widths. Other tests of bins and farms run on a phone, and those
-// of office work on a desktop.
-const phoneFiles = /\/(bins|farms)\/|\/screens\/(failures|tour)|\/history\/records/;
+// of office work and of printing on a desktop.
+const phoneFiles = /\/bins\/|\/farms\/(?!report)|\/screens\/(failures|tour)|\/history\/records/;
 const desktopFiles =
-  /\/(accounts|staff|security)\/|\/history\/chart|\/screens\/(languages|reduced-motion)/;
+  /\/(accounts|staff|security)\/|\/farms\/report|\/history\/chart|\/screens\/(languages|reduced-motion)/;
 
 export default defineConfig({
   testDir: 'src',

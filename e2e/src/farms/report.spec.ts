@@ -24,14 +24,9 @@ async function print(page: Page): Promise<{ readonly text: string; readonly shee
 }
 
 test.describe('the farmer', () => {
-  // Paper is printed from a desktop.
-  test.use({
-    as: 'farmer',
-    colorScheme: 'dark',
-    isMobile: false,
-    deviceScaleFactor: 1,
-    viewport: { width: 1280, height: 900 },
-  });
+  test.use({ as: 'farmer' });
+  // Paper is light even when the screen is dark.
+  test.beforeEach(({ page }) => page.emulateMedia({ colorScheme: 'dark' }));
 
   test('prints the report of a farm on one light page, two taps from its bins', async ({
     page,
