@@ -3,6 +3,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { focusedControl } from '../lib/focused-control.ts';
 import { useLiveState } from '../lib/live-client.ts';
 import { useSession } from '../lib/use-session.ts';
 import { Confirmation } from './confirmation.tsx';
@@ -20,6 +21,11 @@ export interface DeleteDialogProps {
   /** Title and text after deletion. */
   readonly done: { readonly title: string; readonly text?: string };
   readonly onDelete: () => Promise<unknown>;
+  /**
+   * Gets the focus when the dialog closes; by default what has it when the dialog mounts, which is nothing if a
+   * menu that opened it has closed before the dialog's code loads.
+   */
+  readonly opener?: HTMLElement | null;
   /** Called when the dialog closes. */
   readonly onClose: (isDeleted: boolean) => void;
 }
@@ -30,7 +36,8 @@ export function DeleteDialog(props: DeleteDialogProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   const deleting = useMutation({ mutationFn: onDelete });
-  const [opener] = useState(focusedControl);
+  const [focused] = useState(focusedControl);
+  const opener = props.opener ?? focused;
   const close = () => {
     onClose(deleting.isSuccess);
     // The button that opened the dialog is deleted as well.
@@ -83,12 +90,4 @@ export function RestoreHint({ what, id }: { readonly what: Restorable; readonly 
       {t('delete.restoreCommand', { days })} <code>{restoreCommand(what, id)}</code>
     </Text>
   );
-}
-
-/** The focused element, or the button of the menu that contains it, because menus close. */
-function focusedControl(): HTMLElement | null {
-  const focused = document.activeElement;
-  const button = focused?.closest('[role=menu]')?.getAttribute('aria-labelledby');
-  if (button != null) return document.getElementById(button);
-  return focused instanceof HTMLElement ? focused : null;
 }

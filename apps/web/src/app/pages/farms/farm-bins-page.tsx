@@ -18,6 +18,7 @@ import { BinTable } from '../../../features/bins/components/bin-table.tsx';
 import type { FanSystemProps } from '../../../features/fans/components/fan-system.tsx';
 import { GrainTotalsBox } from '../../../features/inventory/components/grain-totals.tsx';
 import { useNow } from '../../../lib/clock.ts';
+import { focusedControl } from '../../../lib/focused-control.ts';
 import { useCan } from '../../../lib/use-can.ts';
 import { NotFoundInShell } from '../error-pages.tsx';
 import { useBreadcrumbs } from '../use-breadcrumbs.tsx';
@@ -173,15 +174,24 @@ function FanControllers({ farmId, bins }: FanControllersProps) {
   );
 }
 
+/** A bin that the user is asked about, and the button that opened its menu. */
+interface Deletion {
+  readonly bin: AssessedBin['bin'];
+  readonly opener: HTMLElement | null;
+}
+
 /** The bins as rows, or as cards where there is little room beside the map. */
 function BinList({ bins, name }: { readonly bins: readonly AssessedBin[]; readonly name: string }) {
   const { t } = useTranslation();
   const now = useNow();
-  const [binToDelete, setBinToDelete] = useState<AssessedBin['bin'] | null>(null);
+  const [deletion, setDeletion] = useState<Deletion | null>(null);
   const canInstall = useCan('bin.install');
   const renderActions = useCallback(
     ({ bin }: AssessedBin) => (
-      <BinActions bin={bin} {...(canInstall && { onDelete: () => setBinToDelete(bin) })} />
+      <BinActions
+        bin={bin}
+        {...(canInstall && { onDelete: () => setDeletion({ bin, opener: focusedControl() }) })}
+      />
     ),
     [canInstall],
   );
@@ -195,11 +205,9 @@ function BinList({ bins, name }: { readonly bins: readonly AssessedBin[]; readon
       ) : (
         <BinTable bins={bins} now={now} label={name} actions={renderActions} />
       )}
-      <LoadWhenOpen isOpen={binToDelete !== null}>
+      <LoadWhenOpen isOpen={deletion !== null}>
         {() =>
-          binToDelete !== null && (
-            <DeleteBinDialog bin={binToDelete} onClose={() => setBinToDelete(null)} />
-          )
+          deletion !== null && <DeleteBinDialog {...deletion} onClose={() => setDeletion(null)} />
         }
       </LoadWhenOpen>
     </div>

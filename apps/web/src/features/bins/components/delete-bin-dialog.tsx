@@ -5,11 +5,12 @@ import type { NamedBin } from './bin-actions.tsx';
 
 interface DeleteBinDialogProps {
   readonly bin: NamedBin;
+  readonly opener: HTMLElement | null;
   readonly onClose: () => void;
 }
 
 /** Confirms the deletion of a bin. */
-export function DeleteBinDialog({ bin, onClose }: DeleteBinDialogProps) {
+export function DeleteBinDialog({ bin, opener, onClose }: DeleteBinDialogProps) {
   const { t } = useTranslation();
   const remove = useDeleteBin();
   return (
@@ -18,6 +19,7 @@ export function DeleteBinDialog({ bin, onClose }: DeleteBinDialogProps) {
       restorable={{ what: 'bin', id: bin.id }}
       done={{ title: t('bins.deleted'), text: t('bins.deletedText') }}
       onDelete={() => remove(bin.id)}
+      opener={opener}
       onClose={onClose}
     />
   );
