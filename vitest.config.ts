@@ -47,7 +47,7 @@ export default defineConfig({
       // Pure code needs no fresh modules for each file; loading them takes longer than the tests.
       project('domain', 'packages/domain', { isolate: false }),
       project('contract', 'packages/contract', { isolate: false }),
-      project('simulator', 'apps/simulator'),
+      project('simulator', 'apps/simulator', { isolate: false }),
       project('web', 'apps/web', { isolate: false, exclude: replacingTests }),
       {
         extends: true,
@@ -59,8 +59,14 @@ export default defineConfig({
           deps: { optimizer: { ssr: { enabled: true, include: bundled } } },
         },
       },
-      { extends: true, test: { name: 'scripts', include: ['scripts/**/*.test.ts'] } },
-      { extends: true, test: { name: 'server-unit', include: [SERVER_WITHOUT_DATABASE] } },
+      {
+        extends: true,
+        test: { name: 'scripts', isolate: false, include: ['scripts/**/*.test.ts'] },
+      },
+      {
+        extends: true,
+        test: { name: 'server-unit', isolate: false, include: [SERVER_WITHOUT_DATABASE] },
+      },
       {
         ...project('server', 'apps/server'),
         test: {

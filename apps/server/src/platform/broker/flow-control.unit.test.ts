@@ -1,7 +1,9 @@
-import { expect, it, vi } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { FlowControl } from './flow-control.ts';
 
 const MINUTE = 60_000;
+
+afterEach(() => void vi.useRealTimers());
 
 function createFlow(bytesPerMinute = 1e9) {
   vi.useFakeTimers();
