@@ -9,7 +9,6 @@ import {
   findPostmaster,
   type Installation,
   PORT,
-  type Postmaster,
   prepareForStart,
   type Settings,
   type StopMode,
@@ -51,7 +50,9 @@ export async function adoptOrStartServer(options: OpenServerOptions): Promise<Ru
   const deadline = Date.now() + LEFTOVER_SESSIONS_MS;
   for (;;) {
     const found = await findPostmaster(options.installation.folder);
-    const server = found ? await adoptServer(options, found) : await startServer(options, deadline);
+    const server = found
+      ? await adoptServer(options, found.pid)
+      : await startServer(options, deadline);
     if (server !== undefined) return server;
     await wait(RETRY_MS, undefined, { signal: options.signal });
   }
@@ -64,15 +65,11 @@ export function superuserConnection(socketDir: string, password: string): Connec
 /** @returns undefined when the server ended or had to be stopped */
 async function adoptServer(
   options: OpenServerOptions,
-  found: Postmaster,
+  pid: number,
 ): Promise<RunningServer | undefined> {
-  // Pools would keep connecting to the other socket.
-  if (options.socketDir !== undefined && options.socketDir !== found.socketDir) {
-    throw inUseError(options.dataFolder.dataDir);
-  }
-  const lockSession = await connectToServer(options, found.pid);
-  if (lockSession === undefined) return undefined;
-  const { pid, socketDir } = found;
+  const connected = await connectToServer(options, pid);
+  if (connected === undefined) return undefined;
+  const { lockSession, socketDir } = connected;
   await lockAndPrepare(options, lockSession);
   if (options.socketDir === undefined) {
     options.log.info(`PostgreSQL was already running (process ${pid}); using it`);
@@ -84,15 +81,22 @@ async function adoptServer(
 async function connectToServer(
   options: OpenServerOptions,
   pid: number,
-): Promise<pg.Client | undefined> {
+): Promise<Omit<RunningServer, 'pid'> | undefined> {
   const { installation, dataFolder, log, signal } = options;
   let lastResponse = Date.now();
   while (Date.now() - lastResponse < RESPONSE_TIMEOUT_MS) {
     const found = await findPostmaster(installation.folder);
     if (found?.pid !== pid) return undefined;
+    const { socketDir } = found;
+    // Pools would keep connecting to the other socket.
+    if (socketDir !== '' && options.socketDir !== undefined && options.socketDir !== socketDir) {
+      throw inUseError(dataFolder.dataDir);
+    }
     try {
-      if (found.socketDir)
-        return await connect(superuserConnection(found.socketDir, dataFolder.password));
+      if (socketDir !== '') {
+        const connection = superuserConnection(socketDir, dataFolder.password);
+        return { lockSession: await connect(connection), socketDir };
+      }
     } catch (error) {
       const code = sqlState(error);
       if (code === '28P01') throw wrongPasswordError(dataFolder);

@@ -94,8 +94,9 @@ export async function prepareForStart(folder: string): Promise<Postmaster | unde
 }
 
 async function readPostmaster(folder: string): Promise<Postmaster | undefined> {
-  const text = await readFile(pidFile(folder), 'utf8').catch(() => undefined);
-  const lines = text?.split('\n') ?? [];
+  const text = await readFile(pidFile(folder), 'utf8').catch(() => '');
+  // PostgreSQL may be writing it; its last line is complete only with the end of the line.
+  const lines = text.split('\n').slice(0, -1);
   const pid = Number(lines[0]);
   if (!Number.isSafeInteger(pid) || pid <= 1) return undefined;
   return { pid, socketDir: lines[4] ?? '', isReady: lines[7]?.trim() === 'ready' };
