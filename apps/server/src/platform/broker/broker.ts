@@ -48,6 +48,9 @@ export interface BrokerPorts<Credential> {
   endedOldest(username: string): void;
 }
 
+/** Connections that wait to be accepted: after a power failure, all boards connect at once. */
+const BACKLOG = 4_096;
+
 /** Limits for each user. */
 export interface BrokerLimits extends FlowRates {
   readonly packetBytes: number;
@@ -275,7 +278,8 @@ export class Broker<Credential> {
     this.servers.push(server);
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
-      server.listen(listener.port, listener.host, () => {
+      const { port, host } = listener;
+      server.listen({ port, host, backlog: BACKLOG }, () => {
         server.off('error', reject);
         resolve();
       });
