@@ -159,22 +159,22 @@ export interface OutdatedDay {
   readonly lengths: readonly number[];
 }
 
-/** A bin with days whose means are to be calculated, newest first; at least one. */
+/** A bin and its days whose means are to be calculated, newest first. There is at least one day. */
 export interface OutdatedBin {
   readonly binId: number;
   readonly days: readonly OutdatedDay[];
 }
 
-/** The bin with the newest outdated or incomplete day, and at most `limit` such days; null without any. */
+/** The bin with the newest outdated or incomplete day, and at most `limit` such days; null if there is none. */
 export async function findOutdatedBin(
   db: Db,
-  exceptBinIds: readonly number[],
+  excludedBinIds: readonly number[],
   limit: number,
 ): Promise<OutdatedBin | null> {
   const { rows } = await sql<Omit<OutdatedDay, 'lengths'> & { binId: number; lengths: Buffer }>`
     with newest as (
       select bin_id from day_means
-      where (readings is null or moistures is null) and bin_id <> all(${exceptBinIds}::integer[])
+      where (readings is null or moistures is null) and bin_id <> all(${excludedBinIds}::integer[])
       order by day desc, bin_id limit 1)
     select bin_id, day, readings is null as is_outdated, coalesce(lengths, '') as lengths
     from day_means join newest using (bin_id)

@@ -31,7 +31,7 @@ const REST = 9;
 const LIVE_AT_ONCE = 100;
 /** Small, so that a newly changed bin is evaluated soon. */
 const OTHERS_AT_ONCE = 10;
-/** Days of one bin: an evaluation of the bin waits while their means are calculated. */
+/** Days of one bin that are calculated in one transaction. The bin's evaluation waits for it. */
 const DAYS_AT_ONCE = 10;
 /** Another evaluation of a bin is awaited this long before the bin is tried again, ms. */
 const RETRY = 50;
@@ -67,11 +67,23 @@ export async function evaluateMarkedBins(
     if (signal.aborted) return;
     const outdated = await findOutdatedBin(ports.db, failed, DAYS_AT_ONCE);
     if (outdated === null) return;
-    const calculation = calculateMeans(ports, outdated).catch((error: unknown) => {
+    const calculation = calculateMeans(ports, outdated).catch(() => {
       failed.push(outdated.binId);
-      ports.failed(error);
+      return calculateOneByOne(ports, outdated);
     });
     await restAfter(calculation, REST, ports, signal);
+  }
+}
+
+/** Calculates the means of each day on its own, so that a day that fails does not stop the others. */
+async function calculateOneByOne(
+  ports: MarkedBinsPorts,
+  { binId, days }: OutdatedBin,
+): Promise<void> {
+  for (const day of days) {
+    await calculateMeans(ports, { binId, days: [day] }).catch((error: unknown) => {
+      ports.failed(error);
+    });
   }
 }
 
@@ -148,8 +160,8 @@ async function evaluate(ports: MarkedBinsPorts, binId: number): Promise<'done' |
 }
 
 /**
- * Calculates the means of days of a bin. Once those of the last weeks are up to date, and once all are,
- * hot spots are followed through them again.
+ * Calculates the means of some days of a bin. When those of the last weeks are up to date, and again when
+ * all are, hot spots are followed through them again.
  */
 async function calculateMeans(ports: MarkedBinsPorts, { binId, days }: OutdatedBin): Promise<void> {
   await ports.db.transaction().execute(async (trx) => {

@@ -4,7 +4,7 @@ import type { Millis } from '@granary/domain/units';
 import { findCustomers } from '../accounts/store.ts';
 import { markMeansIncomplete } from '../alerts/day-means-store.ts';
 import { markBin } from '../alerts/marks-store.ts';
-import { listCableLengths } from '../alerts/memory-store.ts';
+import { listCableLengths, lockMeans } from '../alerts/memory-store.ts';
 import { findOpenAlerts } from '../alerts/open-alerts-store.ts';
 import { deleteBins } from '../bins/deletion/delete-bins.ts';
 import { findBin, findBinsOfFarm } from '../bins/deletion/store.ts';
@@ -67,6 +67,8 @@ const farmDeletion: Pick<FarmDeletionPorts, 'stopFansOfFarm' | 'deleteBinsOfFarm
 
 /** Fill levels that are calculated from a ledger change with it, and so does what depends on them. */
 async function ledgerChanged(trx: Trx, binId: number, from: Date): Promise<void> {
+  // A calculation of means has read the ledger before; it may hold several days, in another order.
+  await lockMeans(trx, binId);
   await markDaysOutdated(trx, binId, from);
   await markMeansIncomplete(trx, binId, from);
   await markBin(trx, binId);
