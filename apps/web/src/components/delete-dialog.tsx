@@ -22,8 +22,8 @@ export interface DeleteDialogProps {
   readonly done: { readonly title: string; readonly text?: string };
   readonly onDelete: () => Promise<unknown>;
   /**
-   * Gets the focus when the dialog closes; by default what has it when the dialog mounts, which is nothing if a
-   * menu that opened it has closed before the dialog's code loads.
+   * Gets the focus when the dialog closes. The default is the element that has it when the dialog mounts. Pass
+   * it when a menu opens the dialog, because the menu may close before the dialog's code loads.
    */
   readonly opener?: HTMLElement | null;
   /** Called when the dialog closes. */

@@ -174,7 +174,7 @@ function FanControllers({ farmId, bins }: FanControllersProps) {
   );
 }
 
-/** A bin that the user is asked about, and the button that opened its menu. */
+/** The bin to delete, and the button that opened its menu. */
 interface Deletion {
   readonly bin: AssessedBin['bin'];
   readonly opener: HTMLElement | null;
