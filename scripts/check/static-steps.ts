@@ -2,7 +2,7 @@ import { coverageProblems } from './coverage.ts';
 import { licenseProblems } from './licenses.ts';
 import { scalarNameProblems } from './scalar-names.ts';
 import { checkStep, type Step } from './steps.ts';
-import { goSettings, runTool, type ToolResult } from './tool.ts';
+import { goEnvironment, runTool, type ToolResult } from './tool.ts';
 import { translationProblems } from './translations.ts';
 import { checkTypes, checkUnbuiltTypes } from './types.ts';
 import { vitestStep } from './vitest.ts';
@@ -20,7 +20,7 @@ export const staticSteps: readonly Step[] = [
     runTool(
       ['--import', 'tsx', 'oxlint/bin/oxlint'],
       ['--deny-warnings', '--format=unix'],
-      goSettings,
+      goEnvironment,
       priority,
     ),
   ),

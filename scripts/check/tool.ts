@@ -14,10 +14,10 @@ export const priorities = { usual: 0, idle: constants.priority.PRIORITY_BELOW_NO
 export const fromSource: readonly string[] = ['--conditions=granary-source', '--import', 'tsx'];
 
 /**
- * For tools that are written in Go, the type checker and the linter: one thread does not check shared types
- * twice, and memory that is freed at the end needs little garbage collection.
+ * For the type checker and the linter, which are written in Go: one thread does not check shared types twice,
+ * and a short run needs little garbage collection.
  */
-export const goSettings = { GOMAXPROCS: '1', GOGC: '400' } as const;
+export const goEnvironment = { GOMAXPROCS: '1', GOGC: '400' } as const;
 
 /** The result of a tool with its whole output. */
 export interface ToolResult {

@@ -1,6 +1,6 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { goSettings, root, runTool, type ToolResult } from './tool.ts';
+import { goEnvironment, root, runTool, type ToolResult } from './tool.ts';
 
 const BUILT = ['packages/domain', 'packages/contract', 'apps/server', 'apps/simulator'];
 
@@ -33,7 +33,7 @@ function runCompiler(args: readonly string[], priority: number): Promise<ToolRes
   return runTool(
     'typescript/bin/tsc',
     [...args, '--checkers', '1', '--pretty', 'false'],
-    goSettings,
+    goEnvironment,
     priority,
   );
 }

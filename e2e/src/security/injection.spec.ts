@@ -87,7 +87,7 @@ async function openPages(page: Page, paths: readonly string[]): Promise<void> {
 }
 
 /**
- * From the next page on, a text with one of the strings is replaced by all of them, so that one visit
+ * From the next page load on, a text with one of the strings is replaced by all of them, so that one visit
  * shows what would take one visit for each string. Lists are cut to two.
  */
 async function replaceInjections(): Promise<void> {
@@ -95,8 +95,8 @@ async function replaceInjections(): Promise<void> {
 }
 
 /**
- * Replaces strings in answers once `replaceInjections` was called. It runs in the page, because Chromium
- * does not use its cache while Playwright answers requests.
+ * Replaces strings in responses once `replaceInjections` was called. It runs in the page, because Chromium
+ * does not use its cache while Playwright replaces responses.
  */
 function replaceWhenAsked({ key, text }: { readonly key: string; readonly text: string }): void {
   if (location.protocol === 'about:' || sessionStorage.getItem(key) === null) return;
@@ -104,7 +104,8 @@ function replaceWhenAsked({ key, text }: { readonly key: string; readonly text: 
   const { fetch } = window;
   window.fetch = async (...request) => {
     const response = await fetch(...request);
-    if ((request[1]?.method ?? 'GET') !== 'GET') return response;
+    const isRead = (request[1]?.method ?? 'GET') === 'GET';
+    if (!isRead || !new URL(response.url).pathname.startsWith('/api/')) return response;
     const body: unknown = JSON.parse(await response.text(), (_, value: unknown) => {
       if (typeof value === 'string' && value.includes('ran=')) return text;
       return Array.isArray(value) && isEntity(value[0]) ? value.slice(0, 2) : value;

@@ -11,7 +11,7 @@ interface Settings {
   readonly as: DemoUser | null;
   /** The language stored in the browser; null for the browser's default. */
   readonly language: string | null;
-  /** Whether the test gets a new browser context. A test that replaces the clock needs one. */
+  /** Whether the test gets a new browser context. A test that replaces the clock or adds scripts needs one. */
   readonly hasNewContext: boolean;
 }
 
