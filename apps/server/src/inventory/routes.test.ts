@@ -1,7 +1,9 @@
 import { DAY, HOUR } from '@granary/domain/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { waitForLockedQuery } from '../../test/support/api-calls.ts';
 import { addCustomerFixtures, type CustomerFixtures } from '../../test/support/fixtures.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
+import { lockMeans } from '../alerts/memory-store.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
 import { purgeLoads } from './store.ts';
 
@@ -70,6 +72,18 @@ describe('the ledger of a bin', () => {
     expect(await ids()).toEqual([last.id, out.id, old.id]);
     expect(await ids('getAllBinLoads')).toEqual([last.id, old.id]);
     expect(await ids('getAllBinUnloads')).toEqual([out.id]);
+  });
+
+  it('changes once a calculation of means, which has read it before, has ended', async () => {
+    const { bin } = fixtures.farmer;
+    const { added } = await granary.db.transaction().execute(async (trx) => {
+      await lockMeans(trx, bin.id);
+      const adding = add();
+      await waitForLockedQuery(granary.db);
+      return { added: adding };
+    });
+    const { id } = await added;
+    expect((await list()).map((entry) => entry.id)).toEqual([id]);
   });
 
   it('determines the fill level in manual mode', async () => {
