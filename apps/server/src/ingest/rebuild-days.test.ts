@@ -275,6 +275,33 @@ describe('rebuilding days', () => {
     expect(failures).toEqual([]);
   });
 
+  it('leaves the means of one day outdated if only they cannot be calculated', async () => {
+    const { board, binIds } = await place('UTC');
+    const [binId = 0] = binIds;
+    const ports = createEvaluationPorts();
+    const days = [0, 1, 2, 3].map((day) => frame(board, 1, START + day * DAY));
+    await feed.send(...days);
+    await evaluateBin(ports, binId);
+    await database.db.transaction().execute((trx) => markAllMeansOutdated(trx, binId));
+    await database.db.deleteFrom('alertMarks').execute();
+    let calls = 0;
+    const loadBin = async (db: Db, id: number) => {
+      calls += 1;
+      // The calculation of all days, and that of the newest.
+      if (calls <= 2) throw new Error('broken');
+      return loadBinWithFill(db, id);
+    };
+    await evaluateMarkedBins({ ...ports, loadBin }, new AbortController().signal);
+    const outdated = await database.db
+      .selectFrom('dayMeans')
+      .select(['day', 'readings'])
+      .where('binId', '=', binId)
+      .orderBy('day')
+      .execute();
+    expect(outdated.map(({ readings }) => readings)).toEqual([1, 1, null]);
+    expect(failures).toEqual([new Error('broken')]);
+  });
+
   it('continues with the other bins when one cannot be rebuilt', async () => {
     const { farmId, board, binIds } = await place('UTC');
     await feed.send(frame(board, 1, START), frame(board, 2, START));
