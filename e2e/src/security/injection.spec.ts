@@ -1,6 +1,7 @@
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import { ApiClient } from '../support/api.ts';
 import { ConsoleErrors } from '../support/console-errors.ts';
+import { SCRIPTLESS_PATH } from '../support/shared-context.ts';
 import { test } from '../support/test.ts';
 import {
   ADMIN,
@@ -12,8 +13,6 @@ import {
 } from './inject-scripts.ts';
 import { allInjections, injectionNames, injections } from './injection-strings.ts';
 
-/** A file of the server that runs no scripts. */
-const SCRIPTLESS_PATH = '/manifest.webmanifest';
 /** The entry of session storage that makes the page replace strings; see `replaceInjections`. */
 const REPLACES_KEY = 'replaces-injections';
 

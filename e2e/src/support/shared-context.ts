@@ -11,7 +11,7 @@ import type {
 } from '@playwright/test';
 
 /** A file of the app that runs no scripts. */
-const SCRIPTLESS_PATH = '/manifest.webmanifest';
+export const SCRIPTLESS_PATH = '/manifest.webmanifest';
 
 /**
  * The first feature keeps Chromium from using its stored compiled code of modules. This switch replaces
@@ -22,7 +22,7 @@ const DISABLED_FEATURES = '--disable-features=BackgroundResourceFetch,PaintHoldi
 /**
  * A browser context with one page that tests use in turn. Between tests the context keeps the app's files and the
  * page their compiled code; a new context would load and compile them again for each test. Tests must not add
- * scripts, functions or headers to either, which stay there.
+ * scripts, functions or headers to either, because those would remain for later tests.
  */
 export class SharedContext {
   private constructor(
