@@ -12,7 +12,7 @@ export async function frames(count: number = FRAMES): Promise<Figure[]> {
     frames: count,
     connections: Math.ceil(count / 50),
     ratePerSecond: 500,
-    aloneMs: 20_000,
+    baselineMs: 20_000,
     comparesWithValid: true,
     print: (line) => console.log(`  ${line}`),
   });
@@ -42,8 +42,8 @@ export async function frames(count: number = FRAMES): Promise<Figure[]> {
       `${formatAmount(figures.rejected)}, at ${formatAmount(figures.malformedPerSecond)}/s`,
     ),
     infoFigure(
-      "others' acknowledgment, p99: alone / with valid / with malformed frames",
-      [p99.alone, p99.valid, p99.malformed].map(ms).join(' / '),
+      "others' acknowledgment, p99: baseline / with valid / with malformed frames",
+      [p99.baseline, p99.valid, p99.malformed].map(ms).join(' / '),
     ),
     {
       name: 'latency with malformed frames / with valid frames',

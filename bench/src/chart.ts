@@ -26,7 +26,7 @@ export async function benchChart(postgres: Postgres): Promise<Figure[]> {
     const owner = await makeOwner(postgres, granary, 1);
     const bin = owner.binIds[0] ?? 0;
     await fillDays(postgres.pool, [bin], 366);
-    const readings = { days: 31, everyS: 86_400 / A_DAY, sensors: SENSORS };
+    const readings = { days: 31, intervalS: 86_400 / A_DAY, sensors: SENSORS };
     await fillReadings(postgres.pool, bin, readings);
     await addAlertsGapsAndFanRuns(postgres.pool, bin);
     const figures: Figure[] = [];

@@ -17,7 +17,7 @@ export async function benchExport(postgres: Postgres): Promise<Figure[]> {
   try {
     const { binIds } = await makeBoards(pool, granary.dataDir, 1, 1);
     const bin = binIds[0] ?? 0;
-    await fillReadings(pool, bin, { days: DAYS, everyS: EVERY_S, sensors: SENSORS });
+    await fillReadings(pool, bin, { days: DAYS, intervalS: EVERY_S, sensors: SENSORS });
     await fillDays(pool, [bin], DAYS);
     // The longest day determines the columns.
     await pool.query(`update days set lengths = decode(repeat('18', 8), 'hex')`);

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 const CABLES = 8;
 const SENSORS = 16;
 
-/** Inserts days of bins until today, with eight cables of sixteen sensors. */
+/** Inserts daily rows of bins up to today, with eight cables of sixteen sensors. */
 export async function fillDays(pool: Pool, binIds: readonly number[], days: number): Promise<void> {
   const extremes = (places: number) =>
     `(select string_agg(int2send((1000 + random() * 2000)::smallint), '')
@@ -36,10 +36,10 @@ export async function fillDayMeans(pool: Pool, binId: number, days: number): Pro
   );
 }
 
-/** A series of readings until now. */
+/** A series of readings up to now. */
 export interface ReadingSeries {
   readonly days: number;
-  readonly everyS: number;
+  readonly intervalS: number;
   /** Per cable, of eight cables. */
   readonly sensors: number;
 }
@@ -48,7 +48,7 @@ export interface ReadingSeries {
 export async function fillReadings(
   pool: Pool,
   binId: number,
-  { days, everyS, sensors }: ReadingSeries,
+  { days, intervalS, sensors }: ReadingSeries,
 ): Promise<void> {
   const now = new Date();
   const months = Math.ceil(days / 28) + 1;
@@ -62,8 +62,8 @@ export async function fillReadings(
     );
   }
   // Slow waves, so that values differ between readings and sensors.
-  const values = (middle: number, height: number) =>
-    `(select array_agg((${middle} + ${height} * sin(n / 500.0 + s))::smallint)
+  const values = (mean: number, amplitude: number) =>
+    `(select array_agg((${mean} + ${amplitude} * sin(n / 500.0 + s))::smallint)
       from generate_series(1, ${CABLES * sensors}) s)`;
   await pool.query(
     `insert into readings (at, bin_id, level_mm, co2, wind_speed, wind_pressure, wind_temperature,
@@ -73,7 +73,7 @@ export async function fillReadings(
        ${values(1500, 800)}, ${values(6000, 900)}
      from generate_series(0, $2::int - 1) n
      on conflict (bin_id, at) do nothing`,
-    [binId, Math.floor((days * 86_400) / everyS), now, everyS, sensors],
+    [binId, Math.floor((days * 86_400) / intervalS), now, intervalS, sensors],
   );
 }
 
@@ -114,7 +114,7 @@ export async function fillLatest(pool: Pool, binIds: readonly number[]): Promise
   await fillDays(pool, hot, 62);
 }
 
-/** Finding and alert of a hot spot, as an evaluation stores them. */
+/** The finding and alert for a hot spot, as an evaluation would store them. */
 const CRITICAL = JSON.stringify({
   finding: {
     kind: 'hot-spot',

@@ -27,7 +27,7 @@ export async function benchQueries(postgres: Postgres, product: Product): Promis
     const bin = binIds[0] ?? 0;
     await product.fillDays(pool, binIds.slice(0, 20), DAYS);
     const busy = binIds[20] ?? 0;
-    await product.fillReadings(pool, busy, { days: MONTH, everyS: 10, sensors: 16 });
+    await product.fillReadings(pool, busy, { days: MONTH, intervalS: 10, sensors: 16 });
     await pool.query('vacuum analyze');
 
     const year: number[] = [];

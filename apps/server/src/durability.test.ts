@@ -38,7 +38,7 @@ it.each(['fsync', 'full_page_writes', 'synchronous_commit'])(
       expect(await ended).toBe(1);
       expect(output).toEqual({
         out: '',
-        err: `PostgreSQL runs with ${setting} = off, so acknowledged readings could be lost; turn it on\n`,
+        err: `PostgreSQL is running with ${setting} = off, so acknowledged readings could be lost; turn it on\n`,
       });
     } finally {
       await postgres.stop('immediate');
@@ -61,13 +61,13 @@ it('acknowledges nothing after PostgreSQL restarted without fsync', async () => 
     board.write(publish(1, reading(1)));
     await board.until(() => board.acknowledged.length === 1);
 
-    const comeBackWith = (fsync: string) => {
+    const restartWith = (fsync: string) => {
       settings['fsync'] = fsync;
       process.kill(postgres.pid, 'SIGQUIT');
     };
     const countLogged = (text: string) =>
       testApp.logged.filter((line) => line.includes(text)).length;
-    comeBackWith('off');
+    restartWith('off');
     await expect.poll(() => countLogged('nothing is acknowledged'), { timeout: 20_000 }).toBe(1);
     board.write(publish(2, reading(2)));
     await expect.poll(() => countLogged('trying again')).toBeGreaterThan(1);
@@ -75,7 +75,7 @@ it('acknowledges nothing after PostgreSQL restarted without fsync', async () => 
     const { status, text } = await testApp.call({ url: '/readyz' });
     expect([status, JSON.parse(text).missing]).toEqual([503, ['durable database']]);
 
-    comeBackWith('on');
+    restartWith('on');
     await board.until(() => board.acknowledged.length === 2);
     expect(countLogged('are durable again')).toBe(1);
     board.close();
@@ -86,7 +86,7 @@ it('acknowledges nothing after PostgreSQL restarted without fsync', async () => 
   }
 });
 
-it('does not start on a PostgreSQL with these settings that a killed server left running', async () => {
+it('does not start on a PostgreSQL with fsync off that a killed server left running', async () => {
   const dataDir = `${folder.path}/left`;
   await prepareDataFolder(dataDir);
   const killed = holdDatabase(dataDir, { fsync: 'off' });
@@ -95,7 +95,7 @@ it('does not start on a PostgreSQL with these settings that a killed server left
   const environment = { DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', MQTT_PORT: '0' };
   const { output, ended } = runProgram('main', [], { ...environment, LOG_LEVEL: 'silent' });
   expect(await ended).toBe(1);
-  expect(output.err).toMatch(/^PostgreSQL runs with fsync = off, .*; turn it on\n$/);
+  expect(output.err).toMatch(/^PostgreSQL is running with fsync = off, .*; turn it on\n$/);
   // It has stopped that PostgreSQL too, so that the next start uses its own settings.
   await expect(findRunningServer(dataDir)).rejects.toMatchObject({ code: 'not-running' });
 });

@@ -12,7 +12,7 @@ it('stores, counts and explains thousands of malformed frames and continues', as
     frames: FRAMES,
     connections: 75,
     ratePerSecond: 200,
-    aloneMs: 500,
+    baselineMs: 500,
     comparesWithValid: false,
     print: () => undefined,
   });
@@ -28,7 +28,7 @@ it('stores, counts and explains thousands of malformed frames and continues', as
     others: { lost: 0, unacknowledged: 0, changed: 0 },
   });
   expect(figures.stored + figures.notStored).toBe(FRAMES);
-  // The newest of each board are mentioned by its next frame that is stored.
-  expect(figures.notStored - figures.mentioned).toBeLessThan(figures.notStored / 2);
+  // The newest of each board are accounted for only in its next stored frame.
+  expect(figures.notStored - figures.accountedFor).toBeLessThan(figures.notStored / 2);
   expect(figures.rejected + figures.notStored).toBeGreaterThan(FRAMES / 2);
 }, 180_000);

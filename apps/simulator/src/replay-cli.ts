@@ -26,8 +26,7 @@ async function run(options: NonNullable<ReturnType<typeof readArguments>>): Prom
     onUnreadable: (line, reason) => {
       unreadable++;
       if (unreadable <= MAX_SHOWN) console.error(`Line ${line}: ${reason}`);
-      if (unreadable === MAX_SHOWN + 1)
-        console.error('More lines cannot be read; they are counted.');
+      if (unreadable === MAX_SHOWN + 1) console.error('Further unreadable lines are only counted.');
     },
     onProgress: ({ acknowledged }) => {
       console.log(`Replay: ${acknowledged.toLocaleString('en')} frames acknowledged`);

@@ -11,7 +11,7 @@ const test = base.extend<{ newServer: Granary }>({
   },
 });
 
-// The images of the United States are proposed.
+// In this time zone, US map images are suggested.
 test.use({ timezoneId: 'America/Chicago' });
 
 const chosen = { set_by: 'admin', url: null, has_key: false, available: true };
@@ -65,12 +65,12 @@ test('creates the first admin once, with the link from the first start', async (
   await page.getByRole('textbox', { name: 'Password' }).fill('sunlit granary 1906');
   await submit.click();
 
-  // The next question is answered with one tap; the test reaches no provider.
+  // One tap answers the next question. The test contacts no provider.
   await expect(page.getByRole('heading', { level: 1, name: 'Maps for your farms' })).toBeVisible();
   await expect(page.getByText('Map images: USGS Imagery')).toBeVisible();
   await expect(page.getByText('Place search: Photon by komoot')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Terms' })).toHaveCount(2);
-  await expectAccessible(page, 'maps at set-up');
+  await expectAccessible(page, 'maps during setup');
   const accepted = page.waitForRequest((request) => request.method() === 'PUT');
   await page.route('**/api/places/providers', (route) => route.fulfill({ json: PROVIDERS }));
   await page.getByRole('button', { name: 'Accept terms and continue' }).click();

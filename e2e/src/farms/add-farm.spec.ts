@@ -4,7 +4,7 @@ import { demoUserNames } from '../support/demo-users.ts';
 import { tabTo } from '../support/keyboard.ts';
 import { type ApiFarm, farmerId, listFarms, NEW_FARM, test } from '../support/test-farm.ts';
 
-// Not the customer's time zone, which is the one that counts.
+// The dealer's browser is in another time zone than the customer, whose zone the farm gets.
 test.use({ as: 'distributor', timezoneId: 'America/Regina' });
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
@@ -33,7 +33,7 @@ async function open(page: Page): Promise<void> {
   await expect(map(page)).toBeVisible();
 }
 
-/** Answers as a server with a provider of place search. */
+/** Responds like a server that has a place search provider. */
 async function setUpSearch(page: Page): Promise<void> {
   await page.route('**/api/places/map', async (route) => {
     const response = await route.fetch();
@@ -54,9 +54,9 @@ async function add(page: Page): Promise<void> {
 
 test('adds a farm with the keyboard and typed coordinates', async ({ page, api, newFarm }) => {
   await page.goto(`/farmlist/${await farmerId()}`);
-  const open = page.getByRole('link', { name: 'Add New System' });
-  await expect(open).toBeVisible();
-  await tabTo(page, open);
+  const addLink = page.getByRole('link', { name: 'Add New System' });
+  await expect(addLink).toBeVisible();
+  await tabTo(page, addLink);
   await page.keyboard.press('Enter');
   await expect(map(page)).toBeVisible();
   const input = {
@@ -154,7 +154,7 @@ test('fills in the coordinates of a search result and zooms to it', async ({ pag
 });
 
 test('works without place search and map tiles', async ({ page, newFarm }) => {
-  // The demo has a provider of neither.
+  // The demo has no provider for either.
   await open(page);
   await expect(page.getByText('Satellite images are not set up.')).toBeVisible();
   const search = page.getByRole('searchbox', { name: 'Enter Your Farm Location' });

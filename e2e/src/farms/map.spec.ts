@@ -50,7 +50,7 @@ async function addPlacedBin(api: ApiClient, farm: ApiFarm): Promise<ApiBin> {
 async function dragBy(page: Page, bin: ApiBin, right: number, down: number): Promise<void> {
   await draggableMarker(page, bin).scrollIntoViewIfNeeded();
   const box = await draggableMarker(page, bin).boundingBox();
-  if (box === null) throw new Error('There is no sign of the bin.');
+  if (box === null) throw new Error('The bin has no marker.');
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.move(x, y);
   await page.mouse.down();
@@ -58,7 +58,7 @@ async function dragBy(page: Page, bin: ApiBin, right: number, down: number): Pro
   await page.mouse.up();
 }
 
-/** Enables the markers, which cannot be moved before, and moves one right and down. */
+/** Checks that markers cannot be moved, enables them and drags one right and down. */
 async function enableAndDragMarker(page: Page, bin: ApiBin): Promise<void> {
   await expect(marker(page, bin)).toBeVisible();
   await expect(draggableMarker(page, bin)).toHaveCount(0);
@@ -167,7 +167,7 @@ test('shows bins without a position in the center until they are moved', async (
   await draggableMarker(page, unplacedBin).press('ArrowRight');
   await page.keyboard.press('Enter');
   await expect(page.getByText(`${unplacedBin.bin_name} has been moved.`)).toBeVisible();
-  // There is no undo back to no position.
+  // A bin's first position cannot be undone.
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
   await expect(draggableMarker(page, unplacedBin)).not.toHaveAccessibleName(/position not set/);
 });

@@ -5,7 +5,7 @@ import { test } from '../support/test.ts';
 
 test.use({ as: 'farmer' });
 
-/** A bin that stopped reporting, so that its records do not move. */
+/** A bin that stopped reporting, so that its records do not change. */
 const OFFLINE_BIN = 'Home 6';
 const HOUR = 3_600_000;
 
@@ -122,13 +122,13 @@ async function chooseDay(page: Page, daysAgo: number): Promise<void> {
   const { month, day } = await page.evaluate((ago) => {
     const date = new Date();
     date.setDate(date.getDate() - ago);
-    const ofMonth = date.toLocaleDateString('en-US', { month: 'long', year: 'numeric' });
-    return { month: ofMonth, day: `${date.getDate()} ${ofMonth}` };
+    const monthAndYear = date.toLocaleDateString('en-US', { month: 'long', year: 'numeric' });
+    return { month: monthAndYear, day: `${date.getDate()} ${monthAndYear}` };
   }, daysAgo);
-  const before = page.getByRole('button', { name: 'Previous month' });
-  await expect(before).toBeVisible();
+  const previousMonth = page.getByRole('button', { name: 'Previous month' });
+  await expect(previousMonth).toBeVisible();
   if (!(await page.getByRole('button', { name: month, exact: true }).isVisible())) {
-    await before.click();
+    await previousMonth.click();
   }
   await page.getByRole('button', { name: day, exact: true }).click();
 }

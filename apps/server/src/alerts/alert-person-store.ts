@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 
 /**
- * Who has been in the bin of an open alert about overdue entries longest; null of other alerts, and if the
- * account was deleted.
+ * For an open alert about an overdue entry, the person who has been in the bin longest. Null for other
+ * alerts and for deleted accounts.
  */
 export const alertPerson = sql<string | null>`(
   select coalesce(nullif(trim(people.first_name || ' ' || people.last_name), ''), people.email)

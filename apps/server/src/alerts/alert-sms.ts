@@ -15,7 +15,7 @@ export interface AlertSms {
   readonly isLast: boolean;
 }
 
-/** A message of several parts costs as many; the link and the last sentence come after these letters. */
+/** Carriers charge for each part of a message. The link and the last sentence follow these characters. */
 const ALERTS_LENGTH = 260;
 
 /**
@@ -50,7 +50,7 @@ export function writeAlertSms(
   ].join('\n');
 }
 
-/** How many texts fit into a message; one at least. */
+/** How many texts fit into a message; at least one. */
 function countFitting(texts: readonly string[]): number {
   let length = 0;
   const beyond = texts.findIndex((text) => {

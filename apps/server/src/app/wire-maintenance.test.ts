@@ -7,8 +7,8 @@ import type { MaintenanceJobs } from '../maintenance/maintenance-jobs.ts';
 import { Partitions } from '../platform/postgres/partitions.ts';
 import { createMaintenanceJobs } from './wire-maintenance.ts';
 
-/** ms; timers fire within this time on a busy machine, too. */
-const WITHIN = 10_000;
+/** ms; long enough for timers even on a busy machine. */
+const TIMEOUT_MS = 10_000;
 
 let database: TestDatabase;
 let now = millis(0);
@@ -48,7 +48,7 @@ const raw = (...days: string[]) => days.map((day) => `raw_frames_${day}`);
 const months = (...names: string[]) => names.map((name) => `readings_${name}`);
 
 describe('maintenance jobs', () => {
-  it('create the partitions of today and the next two days first', async () => {
+  it('create the partitions for today and the next two days first', async () => {
     await jobs.start();
     expect(await partitions()).toEqual([
       ...raw('2026_12_30', '2026_12_31', '2027_01_01'),
@@ -66,7 +66,7 @@ describe('maintenance jobs', () => {
           ...raw('2026_12_31', '2027_01_01', '2027_01_03', '2027_01_04', '2027_01_05'),
           ...months('2026_12', '2027_01'),
         ]),
-      WITHIN,
+      TIMEOUT_MS,
     );
     jobs.stop();
     now = millis(now + 40 * DAY);
@@ -93,18 +93,18 @@ describe('maintenance jobs', () => {
     await jobs.start();
     await sql`alter table clock_pairs rename to elsewhere`.execute(database.db);
     vi.advanceTimersByTime(HOUR);
-    await vi.waitFor(() => expect(failed).toHaveBeenCalledOnce(), WITHIN);
+    await vi.waitFor(() => expect(failed).toHaveBeenCalledOnce(), TIMEOUT_MS);
     await sql`alter table elsewhere rename to clock_pairs`.execute(database.db);
     now = millis(now + DAY);
     vi.advanceTimersByTime(HOUR);
     await vi.waitFor(
       async () => expect(await partitions()).toContain('raw_frames_2027_01_02'),
-      WITHIN,
+      TIMEOUT_MS,
     );
     expect(failed).toHaveBeenCalledOnce();
   });
 
-  it('create partitions even when a clean-up fails', async () => {
+  it('create partitions even when a cleanup fails', async () => {
     await sql`alter table sessions rename to elsewhere`.execute(database.db);
     await expect(jobs.start()).rejects.toThrow();
     expect(await partitions()).toContain('raw_frames_2027_01_01');

@@ -103,8 +103,8 @@ async function fillDatabase(database: TestDatabase): Promise<void> {
   await migrate(database.db);
 }
 
-/** What waited, or was open, when the backup was made. */
-interface Past {
+/** What was pending or open when the backup was made. */
+interface PendingState {
   readonly userId: number;
   readonly commandIds: readonly string[];
   readonly messageId: string;
@@ -112,11 +112,11 @@ interface Past {
   readonly scheduledBinIds: readonly [number, number];
 }
 
-const STRANGE = 'a\ttab, a\nline, \\. and \\N, “quotes” 🌾';
+const SPECIAL_CHARACTERS = 'a\ttab, a\nline, \\. and \\N, “quotes” 🌾';
 
-async function addPast({ db }: TestDatabase): Promise<Past> {
+async function addPendingState({ db }: TestDatabase): Promise<PendingState> {
   const email = 'strange@user.example';
-  const { id: userId } = await addUser(db, 'user', { email, firstName: STRANGE });
+  const { id: userId } = await addUser(db, 'user', { email, firstName: SPECIAL_CHARACTERS });
   const later = new Date(Date.now() + DAY);
   const bin = await db
     .selectFrom('bins')
@@ -174,14 +174,14 @@ async function addSchedules(db: TestDatabase['db'], userId: number): Promise<[nu
   return [first, second];
 }
 
-let past: Past;
+let pending: PendingState;
 
 beforeAll(async () => {
   folder = await createTemporaryFolder();
   await chmod(folder.path, 0o777);
   source = await emptyDatabase();
   await fillDatabase(source);
-  past = await addPast(source);
+  pending = await addPendingState(source);
   await backUp();
   await writeQuickCopy();
 });
@@ -215,24 +215,27 @@ describe('a backup', () => {
   });
 
   it('keeps any text, and continues the numbers of new rows', async () => {
-    const user = target.db.selectFrom('users').select('firstName').where('id', '=', past.userId);
-    expect(await user.executeTakeFirstOrThrow()).toEqual({ firstName: STRANGE });
+    const user = target.db.selectFrom('users').select('firstName').where('id', '=', pending.userId);
+    expect(await user.executeTakeFirstOrThrow()).toEqual({ firstName: SPECIAL_CHARACTERS });
     const added = await addUser(target.db, 'user', { email: 'new@user.example' });
-    expect(added.id).toBe(past.userId + 1);
+    expect(added.id).toBe(pending.userId + 1);
   });
 
-  it('releases no command, sends no message and opens no session of the past', async () => {
+  it('releases no commands, sends no messages and reopens no sessions from before the backup', async () => {
     const { db } = target;
     expect(await findBoardsWithOpenCommands(source.db)).toHaveLength(1);
     expect(await findBoardsWithOpenCommands(db)).toEqual([]);
-    const commands = db.selectFrom('commands').select('state').where('id', 'in', past.commandIds);
+    const commands = db
+      .selectFrom('commands')
+      .select('state')
+      .where('id', 'in', pending.commandIds);
     const states = (await commands.execute()).map(({ state }) => state);
     expect(states).toEqual(['cancelled', 'cancelled', 'cancelled']);
     expect(await findUnansweredOffs(db)).toEqual([]);
     const message = db
       .selectFrom('outboxMessages')
       .select(['content', 'outcome'])
-      .where('id', '=', past.messageId);
+      .where('id', '=', pending.messageId);
     expect(await message.execute()).toEqual([{ content: null, outcome: 'expired' }]);
     const open = db.selectFrom('sessions').select('id').where('revokedAt', 'is', null);
     expect(await open.execute()).toEqual([]);
@@ -240,7 +243,7 @@ describe('a backup', () => {
 
   it('holds every schedule until a person resumes it, and keeps entries open', async () => {
     const { db } = target;
-    const [entered, other] = past.scheduledBinIds;
+    const [entered, other] = pending.scheduledBinIds;
     const turnOn = (binId: number, controlType: 'manual' | 'scheduled') =>
       db.transaction().execute((trx) =>
         requestCommand(trx, {
@@ -255,8 +258,8 @@ describe('a backup', () => {
       );
     expect(await turnOn(other, 'scheduled')).toEqual({ kind: 'refused', block: 'hold' });
     expect(await turnOn(entered, 'manual')).toEqual({ kind: 'refused', block: 'entry' });
-    expect(await findEntries(db, entered)).toMatchObject([{ openedBy: past.userId }]);
-    const by = { at: millis(Date.now()), actor: { id: past.userId }, address: '' };
+    expect(await findEntries(db, entered)).toMatchObject([{ openedBy: pending.userId }]);
+    const by = { at: millis(Date.now()), actor: { id: pending.userId }, address: '' };
     expect((await findScheduledBins(db, other))[0]?.isHeld).toBe(true);
     expect(await findFanSchedule(db, other)).toMatchObject({ heldBy: 'restore' });
     expect(await resumeFan(db, other, by)).toBe('resumed');
@@ -270,15 +273,15 @@ describe('a backup', () => {
     expect(await unheld.execute()).toEqual([{ id: other }]);
   });
 
-  it('sends the next OFF, above every command that its board has executed since', async () => {
+  it('numbers the next OFF above every command that its board has executed since', async () => {
     const { db } = target;
-    const [commandId = ''] = past.commandIds;
+    const [commandId = ''] = pending.commandIds;
     const { binId, mainBoardId, seq } = await db
       .selectFrom('commands')
       .select(['binId', 'mainBoardId', 'seq'])
       .where('id', '=', commandId)
       .executeTakeFirstOrThrow();
-    // The board executed commands of every second until a minute ago.
+    // The board executed a command every second until a minute ago.
     const executed = Math.floor(Date.now() / 1000) - 60;
     expect(Number(seq)).toBeLessThan(executed);
     const requested = await db.transaction().execute((trx) =>
@@ -298,7 +301,7 @@ describe('a backup', () => {
     expect(open?.open[0]?.seq).toBeGreaterThan(executed);
   });
 
-  it('needs a long passphrase, and a place that can be written', async () => {
+  it('needs a long passphrase and a writable path', async () => {
     await expect(backUp('short')).rejects.toThrow(/at least 12 characters/);
     await expect(backUp(PASSPHRASE, 'missing/granary.backup')).rejects.toThrow(/cannot be written/);
   });
@@ -322,12 +325,12 @@ describe('a restore', () => {
     expect(await target.db.introspection.getTables()).toEqual([]);
   });
 
-  it('keeps a database that is in use', async () => {
+  it('does not overwrite a database that is in use', async () => {
     await sql`select 1`.execute(target.db);
     await expect(restore()).rejects.toThrow(/in use/);
   });
 
-  it('keeps a database with tables of another program', async () => {
+  it('does not overwrite a database with tables of another program', async () => {
     const other = openDatabase(target.connectionOptions, { log: silentLog });
     await sql`create table invoices (number integer)`.execute(other.db);
     await other.dispose();
@@ -347,7 +350,7 @@ describe('a restore', () => {
     await assertRestored(target.db);
   });
 
-  it('keeps a database that has accounts', async () => {
+  it('does not overwrite a database that has accounts', async () => {
     const other = openDatabase(target.connectionOptions, { log: silentLog });
     await migrate(other.db);
     await addUser(other.db, 'admin', { email: 'own@admin.example' });
@@ -355,7 +358,7 @@ describe('a restore', () => {
     await expect(restore()).rejects.toThrow(/has accounts already/);
   });
 
-  it('onto a new machine brings the secrets, and the server starts', async () => {
+  it('onto a new machine restores the secrets, and the server starts', async () => {
     const dataDir = join(folder.path, 'new-machine');
     const output = await admin(['restore', file()], { DATA_DIR: dataDir }, PASSPHRASE);
     expect(output).toMatch(/^Restored \d+ rows as of /);

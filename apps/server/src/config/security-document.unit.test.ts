@@ -17,7 +17,7 @@ function readColumn(heading: string, column: number): string[] {
   );
 }
 
-describe('the document about security', () => {
+describe('docs/security.md', () => {
   it('lists each key of the server', () => {
     const folder = mkdtempSync(join(tmpdir(), 'granary-keys-'));
     readSecrets(readEnv({}), folder);

@@ -116,7 +116,7 @@ function createBrokerPorts(ports: GatewayPorts): BrokerPorts<Buffer> {
       ports.sink.add({ mainBoardId: username, topic, payload, receivedAt }, acknowledge);
     },
     rejected: ports.rejected,
-    heldBack: (username) => ports.limited('framesPerBoard', username),
-    endedOldest: (username) => ports.limited('sessionsPerBoard', username),
+    throttled: (username) => ports.limited('framesPerBoard', username),
+    oldestSessionEnded: (username) => ports.limited('sessionsPerBoard', username),
   };
 }

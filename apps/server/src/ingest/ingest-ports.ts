@@ -53,6 +53,6 @@ export interface IngestPorts {
   /** Stores the answers of boards to commands, and lockouts and uses of the switch at bins. */
   storeAnswers(trx: Trx, answers: BoardAnswers): Promise<void>;
   storeBoardHellos(trx: Trx, hellos: readonly BoardHello[]): Promise<void>;
-  /** Adds cables to bins whose cables users have not set up. */
+  /** Adds reported cables to bins where no user has set up cables. */
   addReportedCables(trx: Trx, cables: readonly ReportedCable[]): Promise<void>;
 }

@@ -25,7 +25,7 @@ function recorder() {
 const failure: SecurityEvent = { kind: 'sign-in-failed', address: '192.0.2.1', userId: 7 };
 
 describe('security events', () => {
-  it('log and store equal events of a minute once, with their number', async () => {
+  it('are logged and stored once per minute if identical, with a count', async () => {
     const { events, lines, stored, counted, advance } = recorder();
     for (let i = 0; i < 500; i++) events.record(failure);
     expect(lines).toEqual([{ security: failure }]);
@@ -39,7 +39,7 @@ describe('security events', () => {
     expect(stored[1]).toMatchObject({ minute: 11 * MINUTE, count: 1 });
   });
 
-  it('store at most 300 different ones of a kind in a minute, and count the others together', async () => {
+  it('are stored separately up to 300 per kind and minute; the rest are counted together', async () => {
     const { events, lines, stored } = recorder();
     for (let i = 0; i < 1000; i++) events.record({ ...failure, address: `2001:db8::${i}` });
     events.record({ kind: 'account-deleted', userId: 7, actorId: 8 });

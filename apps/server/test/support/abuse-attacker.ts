@@ -60,7 +60,7 @@ async function countTaken(amount: number, width: number, act: (index: number) =>
 }
 
 function send({ url, token }: AbuseTask, path: string, body?: string): Promise<IncomingMessage> {
-  return sendLocally(`${url}${path}`, { token, body, from: ATTACKER_ADDRESS });
+  return sendLocally(`${url}${path}`, { token, body, localAddress: ATTACKER_ADDRESS });
 }
 
 async function read(response: IncomingMessage): Promise<boolean> {
@@ -166,7 +166,7 @@ function shakeHands(task: AbuseTask, amount: number): Promise<number> {
 /** Different tiles, with a signature that the server did not make. */
 function requestTiles(task: AbuseTask, amount: number): Promise<number> {
   const signature = 'A'.repeat(43);
-  const anonymous = { from: ATTACKER_ADDRESS };
+  const anonymous = { localAddress: ATTACKER_ADDRESS };
   return countTaken(amount, 50, async (index) => {
     const path = `/api/places/tiles/${signature}/12/${index}/1`;
     return read(await sendLocally(`${task.url}${path}`, anonymous));

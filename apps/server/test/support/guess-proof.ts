@@ -84,7 +84,7 @@ async function guessResetCode({ url, dataDir }: ServerProcess): Promise<number> 
   const code = await readMailedCode(dataDir);
   // The server delays some of them: the owner does not wait for that.
   const guesses = Array.from({ length: RESET_GUESSES }, (_, guess) =>
-    redeem(`WRONG${guess % 10}`, { from: ELSEWHERE }),
+    redeem(`WRONG${guess % 10}`, { localAddress: ELSEWHERE }),
   );
   const { status } = await redeem(code, { headers: OWN_BROWSER });
   await Promise.all(guesses);
@@ -106,7 +106,7 @@ async function readMailedCode(dataDir: string): Promise<string> {
 async function guessEverywhere({ url, mqttPort }: ServerProcess): Promise<void> {
   const attempts = Array.from({ length: UNKNOWN_ACCOUNTS }, (_, account) => {
     const credentials = { email: `nobody-${account}@proof.example`, password: 'not this one' };
-    return signInLocally(url, credentials, { from: ELSEWHERE }).catch(() => null);
+    return signInLocally(url, credentials, { localAddress: ELSEWHERE }).catch(() => null);
   });
   for (let board = 0; board < REFUSED_BOARDS; board++) {
     const client = await RawMqttClient.connect(mqttPort, `stranger-${board}`, 'no key');

@@ -6,20 +6,20 @@ export interface LocalRequest {
   readonly token?: string | undefined;
   readonly body?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** The address of this machine that it is sent from. */
-  readonly from?: string | undefined;
+  /** The local address that the request is sent from. */
+  readonly localAddress?: string | undefined;
 }
 
 /** Sends a request to a server on this machine, which may have a test certificate. */
 export async function sendLocally(
   url: string,
-  { token, body, headers = {}, from }: LocalRequest = {},
+  { token, body, headers = {}, localAddress }: LocalRequest = {},
 ): Promise<IncomingMessage> {
   const { request } = url.startsWith('https:') ? https : http;
   const sending = request(url, {
     method: body === undefined ? 'GET' : 'POST',
     rejectUnauthorized: false,
-    ...(from !== undefined && { localAddress: from }),
+    ...(localAddress !== undefined && { localAddress }),
     headers: {
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...(body !== undefined && { 'content-type': 'application/json' }),

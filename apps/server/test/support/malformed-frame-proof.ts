@@ -23,7 +23,7 @@ export interface MalformedFrameOptions extends ServerProcessOptions {
   /** Readings per second of all other boards together. */
   readonly ratePerSecond: number;
   /** How long the other boards first publish without malformed frames. */
-  readonly aloneMs: number;
+  readonly baselineMs: number;
   /** Whether the same number of valid frames is sent afterward, for comparison. */
   readonly comparesWithValid: boolean;
   readonly print: (line: string) => void;
@@ -34,9 +34,9 @@ export interface MalformedFrameFigures {
   readonly sent: number;
   readonly acknowledged: number;
   readonly stored: number;
-  /** Frames that could not be decoded and are only counted, and how many of them raw data mentions. */
+  /** Frames that could not be decoded and are only counted, and how many of them the raw data accounts for. */
   readonly notStored: number;
-  readonly mentioned: number;
+  readonly accountedFor: number;
   /** Stored frames that were rejected with a reason; the others were valid after all. */
   readonly rejected: number;
   /** Stored frames whose stored reason differs from that of a second decoding. */
@@ -45,9 +45,9 @@ export interface MalformedFrameFigures {
   readonly miscounted: number;
   readonly endedSessions: number;
   readonly isSameProcess: boolean;
-  /** The other boards' p99 of acknowledgment, ms: alone, with malformed and with valid frames. */
+  /** p99 acknowledgment latency of the other boards, ms: baseline, with malformed frames, with valid frames. */
   readonly p99: {
-    readonly alone: number;
+    readonly baseline: number;
     readonly malformed: number;
     readonly valid: number | null;
   };
@@ -57,11 +57,11 @@ export interface MalformedFrameFigures {
   readonly exitCode: number | null;
 }
 
-/** Fewer than the burst of a board. */
+/** Below the burst limit of a board. */
 const FRAMES_PER_ATTACKER = 90_000;
 const MIN_ATTACKERS = 5;
 const OTHER_BOARDS = 50;
-const PAGE = 2_000;
+const PAGE_SIZE = 2_000;
 
 /** Sends malformed frames while other boards publish, and checks what is stored of each frame. */
 export async function proveMalformedFrames(
@@ -82,8 +82,8 @@ export async function proveMalformedFrames(
     const comparison = await compareStored(db, done.loads, others.binOf);
     const differences = await findDifferences(db);
     await dispose();
-    const { alone, malformed, valid, attack, counted } = done;
-    const expectedFrames = options.frames + alone.acknowledged + malformed.acknowledged;
+    const { baseline, malformed, valid, attack, counted } = done;
+    const expectedFrames = options.frames + baseline.acknowledged + malformed.acknowledged;
     return {
       sent: options.frames,
       acknowledged: attack.acknowledged,
@@ -94,7 +94,7 @@ export async function proveMalformedFrames(
         Math.abs(counted.rejected - counted.notStored - decoded.rejected),
       endedSessions: attack.endedSessions,
       isSameProcess: server.isRunning && server.pid === pid,
-      p99: { alone: p99(alone), malformed: p99(malformed), valid: valid ? p99(valid) : null },
+      p99: { baseline: p99(baseline), malformed: p99(malformed), valid: valid ? p99(valid) : null },
       malformedPerSecond: attack.acknowledged / attack.seconds,
       others: comparison,
       differences,
@@ -117,7 +117,7 @@ async function measureLatencies(
   const now = Date.now();
   const parts = { ...splitAttackers(attackers), port: server.mqttPort, seed: 20_261_014 };
 
-  const alone = await run(waitWithoutAttack(options.aloneMs), now - 300 * DAY);
+  const baseline = await run(waitWithoutAttack(options.baselineMs), now - 300 * DAY);
   options.print('sending malformed frames');
   const malformedWork = runAttack({
     ...parts,
@@ -130,7 +130,7 @@ async function measureLatencies(
   const attack = await malformedWork;
   const counted = await readFrameCounters(server);
   if (!options.comparesWithValid) {
-    return { alone, malformed, valid: null, attack, counted, loads: [alone, malformed] };
+    return { baseline, malformed, valid: null, attack, counted, loads: [baseline, malformed] };
   }
   options.print('sending valid frames');
   const validWork = runAttack({
@@ -141,7 +141,7 @@ async function measureLatencies(
     start: millis(now - 100 * DAY),
   });
   const valid = await run(validWork, now - 260 * DAY);
-  return { alone, malformed, valid, attack, counted, loads: [alone, malformed, valid] };
+  return { baseline, malformed, valid, attack, counted, loads: [baseline, malformed, valid] };
 }
 
 function splitAttackers([connector, ...boards]: readonly LoadBoard[]) {
@@ -217,7 +217,7 @@ async function decodeAgain(db: Kysely<Tables>, count: number) {
   const boards = new BoardDirectory(db, (ids) =>
     loadIngestBins(db, { loadBins, findLedgerHistories }, ids),
   );
-  const found = { stored: 0, rejected: 0, reasonMismatches: 0, mentioned: 0 };
+  const found = { stored: 0, rejected: 0, reasonMismatches: 0, accountedFor: 0 };
   let after = '0';
   while (found.stored < count) {
     const rows = await db
@@ -226,7 +226,7 @@ async function decodeAgain(db: Kysely<Tables>, count: number) {
       .where('mainBoardId', 'like', 'malformed-%')
       .where('id', '>', after)
       .orderBy('id')
-      .limit(Math.min(PAGE, count - found.stored))
+      .limit(Math.min(PAGE_SIZE, count - found.stored))
       .execute();
     if (rows.length === 0) break;
     const known = await boards.find(rows.map(({ mainBoardId }) => mainBoardId));
@@ -242,7 +242,7 @@ async function decodeAgain(db: Kysely<Tables>, count: number) {
       found.stored++;
       if (row.reason !== null) found.rejected++;
       const [, skipped = '0'] = NOT_STORED_BEFORE.exec(row.reason ?? '') ?? [];
-      found.mentioned += Number(skipped);
+      found.accountedFor += Number(skipped);
       if ((row.reason?.replace(NOT_STORED_BEFORE, '') ?? null) !== reason) {
         found.reasonMismatches++;
       }

@@ -16,7 +16,7 @@ export interface TestSmtp {
   readonly mails: ReceivedMail[];
   /** Every command that was sent. */
   readonly commands: string[];
-  /** The next mail to an address after the number of mails that it got before. */
+  /** Waits for the next mail to an address; `before` is how many it already received. */
   waitForMail(to: string, before?: number): Promise<ReceivedMail>;
   /** The number of mails to an address. */
   count(to: string): number;
@@ -81,15 +81,15 @@ function serveSession(
     if (refusal) return send(refusal);
     if (verb === 'EHLO') return send('250-mail.test\r\n250-AUTH PLAIN\r\n250 8BITMIME');
     if (verb === 'AUTH') return send('235 welcome');
-    if (verb === 'MAIL') return send('250 go on');
-    if (verb === 'RCPT') return send('250 go on');
+    if (verb === 'MAIL') return send('250 OK');
+    if (verb === 'RCPT') return send('250 OK');
     if (verb === 'DATA') {
       const [to = '', from = ''] = envelope.toReversed();
       mail = { from: parseAddress(from), to: parseAddress(to), data: '' };
       return send('354 end with a dot');
     }
     if (verb === 'QUIT') return socket.end('221 bye\r\n');
-    return send('250 fine');
+    return send('250 OK');
   };
   socket.on('data', (chunk) => {
     unread += chunk.toString();

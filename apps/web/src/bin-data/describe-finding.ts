@@ -15,7 +15,7 @@ export interface FindingText {
   readonly title: string;
   /** The measured value and its limit. */
   readonly detail: string;
-  /** Since when the finding exists, or the time of the value. */
+  /** When the finding began, or the time of the value. */
   readonly since: string;
   /** Who acknowledged its alerts, and when; empty until all are acknowledged. */
   readonly response: string;

@@ -7,7 +7,7 @@ import { cellKey } from './geometry.ts';
 import { textWidth } from './gutter.ts';
 import { type Layout, type PlacedCell } from './layout.ts';
 import type { LongAndShort } from './model.ts';
-import { textRoom, twinTextRoom } from './sizes.ts';
+import { maxTextWidth, maxTwinTextWidth } from './sizes.ts';
 
 export interface CellViewProps {
   readonly placed: PlacedCell;
@@ -102,7 +102,13 @@ function AppearanceView({ appearance, size, disabledText }: AppearanceViewProps)
       return (
         <>
           <rect {...box} rx={4} fill={token('off')} />
-          <CellText text={text} x={0} room={textRoom(cellWidth)} fontSize={12} className="off" />
+          <CellText
+            text={text}
+            x={0}
+            maxWidth={maxTextWidth(cellWidth)}
+            fontSize={12}
+            className="off"
+          />
         </>
       );
     }
@@ -113,7 +119,7 @@ function AppearanceView({ appearance, size, disabledText }: AppearanceViewProps)
           <CellText
             text={appearance.text}
             x={0}
-            room={textRoom(cellWidth)}
+            maxWidth={maxTextWidth(cellWidth)}
             fontSize={fontSize}
             className="air"
           />
@@ -140,7 +146,7 @@ function Single({ figure, size }: { figure: Figure; size: CellSize }) {
         stroke={token(figure.line)}
         strokeWidth={figure.isAlarm ? 2 : 1}
       />
-      <FigureText figure={figure} x={0} room={textRoom(width)} fontSize={size.fontSize} />
+      <FigureText figure={figure} x={0} maxWidth={maxTextWidth(width)} fontSize={size.fontSize} />
     </>
   );
 }
@@ -159,13 +165,13 @@ function Twin({ left, right, size }: { left: Figure; right: Figure; size: CellSi
       <FigureText
         figure={left}
         x={-half / 2}
-        room={twinTextRoom(size.cellWidth)}
+        maxWidth={maxTwinTextWidth(size.cellWidth)}
         fontSize={size.fontSize}
       />
       <FigureText
         figure={right}
         x={half / 2}
-        room={twinTextRoom(size.cellWidth)}
+        maxWidth={maxTwinTextWidth(size.cellWidth)}
         fontSize={size.fontSize}
       />
     </>
@@ -205,7 +211,7 @@ function Half({ figure, side, size }: { figure: Figure; side: 1 | -1; size: Cell
 interface FigureTextProps {
   readonly figure: Figure;
   readonly x: number;
-  readonly room: number;
+  readonly maxWidth: number;
   readonly fontSize: number;
 }
 
@@ -217,19 +223,19 @@ function FigureText({ figure, ...rest }: FigureTextProps) {
 interface CellTextProps {
   readonly text: string;
   readonly x: number;
-  readonly room: number;
+  readonly maxWidth: number;
   readonly fontSize: number;
   readonly className: 'figure' | 'alarm' | 'air' | 'off';
   readonly fill?: string;
 }
 
-function CellText({ text, x, room, fontSize, className, fill }: CellTextProps) {
+function CellText({ text, x, maxWidth, fontSize, className, fill }: CellTextProps) {
   return (
     <FittedText
       text={text}
       x={x}
       y={fontSize * 0.36}
-      room={room}
+      maxWidth={maxWidth}
       fontSize={fontSize}
       className={classes[className]}
       fill={fill}

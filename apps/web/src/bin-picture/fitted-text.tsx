@@ -6,7 +6,7 @@ interface FittedTextProps {
   readonly x: number;
   readonly y: number;
   /** Maximum width of the text, px. */
-  readonly room: number;
+  readonly maxWidth: number;
   readonly fontSize: number;
   readonly className: string | undefined;
   readonly fill?: string | undefined;
@@ -14,10 +14,13 @@ interface FittedTextProps {
 }
 
 /** A line of text that is squeezed, never cut, to fit its maximum width. */
-export function FittedText({ text, room, ...rest }: FittedTextProps): ReactNode {
-  const isTooWide = textWidth(text, rest.fontSize) > room;
+export function FittedText({ text, maxWidth, ...rest }: FittedTextProps): ReactNode {
+  const isTooWide = textWidth(text, rest.fontSize) > maxWidth;
   return (
-    <text {...rest} {...(isTooWide ? { textLength: room, lengthAdjust: 'spacingAndGlyphs' } : {})}>
+    <text
+      {...rest}
+      {...(isTooWide ? { textLength: maxWidth, lengthAdjust: 'spacingAndGlyphs' } : {})}
+    >
       {text}
     </text>
   );

@@ -5,7 +5,7 @@ import { textWidth } from './gutter.ts';
 import { layOut, roofY } from './layout.ts';
 import type { Level, PictureCable, Shows } from './model.ts';
 import { anyCables, anyPercent, anyWidth, cable, cables, knownLevel } from './picture.fixture.ts';
-import { textRoom, twinTextRoom } from './sizes.ts';
+import { maxTextWidth, maxTwinTextWidth } from './sizes.ts';
 
 const PHONE = 366;
 const DESKTOP = 612;
@@ -31,7 +31,7 @@ const anyLevel: fc.Arbitrary<Level> = fc.oneof(
   anyPercent.map(knownLevel),
 );
 
-describe('the pages', () => {
+describe('the page count', () => {
   it.each([
     [0, 1],
     [1, 1],
@@ -40,13 +40,13 @@ describe('the pages', () => {
     [32, 2],
     [33, 3],
     [64, 4],
-  ])('of a bin with %d rows are %d, of at most 16 rows', (rows, pages) => {
+  ])('of a bin with %d rows is %d, with at most 16 rows on a page', (rows, pages) => {
     expect(pageCount([cable(1, 1), cable(2, rows)])).toBe(pages);
   });
 });
 
 describe('the sizes', () => {
-  it('give five cables of a phone cells of 44 by 20', () => {
+  it('give five cables on a phone cells of 44 by 20', () => {
     const { pitch, rowPitch, cellWidth, cellHeight, fontSize, frame } = layOutPicture(
       cables(5, 16),
     );
@@ -60,7 +60,7 @@ describe('the sizes', () => {
     expect([frame.wallLeft, frame.width - frame.wallRight]).toEqual([22, 62]);
   });
 
-  it('give eight cables of a phone cells of 33 by 19 and text of 12', () => {
+  it('give eight cables on a phone cells of 33 by 19 and text of 12', () => {
     const { rowPitch, cellWidth, cellHeight, fontSize } = layOutPicture(cables(8, 16));
     expect([rowPitch, cellWidth, cellHeight, fontSize]).toEqual([24, 33, 19, 12]);
   });
@@ -88,7 +88,7 @@ describe('the sizes', () => {
         const { shows, cellWidth, fontSize } = layOutPicture(list, { width });
         if (shows !== 'both') return;
         for (const text of ['-12.2', '23.8', '-40', '100']) {
-          expect(textWidth(text, fontSize)).toBeLessThanOrEqual(twinTextRoom(cellWidth));
+          expect(textWidth(text, fontSize)).toBeLessThanOrEqual(maxTwinTextWidth(cellWidth));
         }
       }),
     );
@@ -99,19 +99,19 @@ describe('the sizes', () => {
       fc.property(anyCables, anyWidth, anyShows, (list, width, shows) => {
         const layout = layOutPicture(list, { width, shows });
         const { cellWidth, growth, pitch } = layout;
-        const reach = (center: number, room: number) => center + room / 2;
+        const reach = (center: number, available: number) => center + available / 2;
         const outermost =
           layout.shows === 'both'
-            ? reach(cellWidth / 4, twinTextRoom(cellWidth))
-            : reach(0, textRoom(cellWidth + growth));
+            ? reach(cellWidth / 4, maxTwinTextWidth(cellWidth))
+            : reach(0, maxTextWidth(cellWidth + growth));
         expect(pitch - 2 * outermost).toBeGreaterThan(3);
-        const innermost = cellWidth / 4 - twinTextRoom(cellWidth) / 2;
+        const innermost = cellWidth / 4 - maxTwinTextWidth(cellWidth) / 2;
         if (layout.shows === 'both') expect(2 * innermost).toBeGreaterThan(3);
       }),
     );
   });
 
-  it('are wider than a very small phone so that no number is cut', () => {
+  it('are wider than a very small phone so that no number is cut off', () => {
     const { frame, cellWidth } = layOutPicture(cables(8, 16), { width: 296 });
     expect(frame.width).toBeGreaterThan(296);
     expect(cellWidth).toBeGreaterThanOrEqual(29);
@@ -132,7 +132,7 @@ describe('the sizes', () => {
         for (let page = 0; page < pageCount(list); page++) {
           const layout = layOutPicture(list, { width, level, shows, page });
           const { frame, cellWidth, cellHeight, growth, pitch, rowPitch } = layout;
-          // With the outlines of 2 px of cells in alarm.
+          // Including the 2 px outline of cells with an alert.
           expect(cellWidth + growth + 2).toBeLessThan(pitch);
           expect(cellHeight).toBeLessThan(rowPitch);
           for (const { x, y } of layout.cells) {
@@ -148,10 +148,10 @@ describe('the sizes', () => {
 });
 
 describe('the grain', () => {
-  it('leaves the first five of 16 rows in the air at 71.6 %', () => {
+  it('leaves the first five of 16 rows in the headspace at 71.6 %', () => {
     const layout = layOutPicture([cable(1, 16)]);
-    const inAir = layout.cells.filter((placed) => placed.isHeadspace);
-    expect(inAir.map((placed) => placed.cell.depth)).toEqual([1, 2, 3, 4, 5]);
+    const inHeadspace = layout.cells.filter((placed) => placed.isHeadspace);
+    expect(inHeadspace.map((placed) => placed.cell.depth)).toEqual([1, 2, 3, 4, 5]);
   });
 
   it('has its surface between the sensors that it covers and the others', () => {
@@ -183,7 +183,7 @@ describe('the grain', () => {
     );
   });
 
-  it('never leaves a sensor in the air below one under grain', () => {
+  it('never leaves a sensor in the headspace below one under grain', () => {
     fc.assert(
       fc.property(anyPercent, fc.integer({ min: 2, max: 64 }), (percent, rows) => {
         for (let depth = 2; depth <= rows; depth++) {
@@ -201,7 +201,7 @@ describe('the grain', () => {
     expect(layout.cells.some((placed) => placed.isHeadspace)).toBe(false);
   });
 
-  it('is not drawn in an empty bin, where every sensor is in the air', () => {
+  it('is not drawn in an empty bin, where every sensor is in the headspace', () => {
     const layout = layOutPicture(cables(3, 8), { level: knownLevel(0) });
     expect([layout.grainTop, layout.surface]).toEqual([null, layout.frame.floor]);
     expect(layout.cells.every((placed) => placed.isHeadspace)).toBe(true);
@@ -209,7 +209,7 @@ describe('the grain', () => {
 });
 
 describe('the pages', () => {
-  it('show each sensor once, on the page its depth says', () => {
+  it('show each sensor once, on the page for its depth', () => {
     fc.assert(
       fc.property(anyCables, (list) => {
         const seen = Array.from({ length: pageCount(list) }, (_, page) =>
@@ -247,7 +247,7 @@ describe('the pages', () => {
     expect(placed[1]?.to).toBeLessThan(frame.floor);
   });
 
-  it('draw no line for a cable that ended before', () => {
+  it('draw no line for a cable that ended on an earlier page', () => {
     expect(layOutPicture([cable(1, 24), cable(2, 10)], { page: 1 }).cables[1]?.to).toBeNull();
   });
 });
@@ -270,9 +270,9 @@ describe('the sub-bins', () => {
   it('move the rows down for their names, not the headspace', () => {
     const [plain, split] = [layOutPicture(cables(4, 4)), layOutPicture(divided)];
     expect(split.frame.height).toBeGreaterThan(plain.frame.height);
-    const inAir = (layout: typeof plain) =>
+    const inHeadspace = (layout: typeof plain) =>
       layout.cells.filter((placed) => placed.isHeadspace).length;
-    expect(inAir(split)).toBe(inAir(plain));
+    expect(inHeadspace(split)).toBe(inHeadspace(plain));
   });
 
   it('have vertical names without overlaps if a word is too wide', () => {
@@ -280,7 +280,7 @@ describe('the sub-bins', () => {
     const narrow = cables(8, 24).map((one, index) => ({ ...one, subBin: index + 1 }));
     const named = { subBinName: (subBin: number) => names[subBin % names.length] ?? '' };
     const layout = layOutPicture(narrow, named);
-    expect(layout.subBins.every((subBin) => subBin.isTurned)).toBe(true);
+    expect(layout.subBins.every((subBin) => subBin.isRotated)).toBe(true);
     expect(layout.subBins.map(({ lines }) => lines.length)).toContain(2);
     for (const { lines } of layout.subBins) {
       expect(15 * lines.length).toBeLessThanOrEqual(layout.pitch);
@@ -288,7 +288,7 @@ describe('the sub-bins', () => {
         expect(textWidth(line, 12)).toBeLessThan(layout.frame.labelY - layout.frame.eave);
     }
     expect(
-      layOutPicture(narrow, { ...named, width: DESKTOP }).subBins.some((one) => one.isTurned),
+      layOutPicture(narrow, { ...named, width: DESKTOP }).subBins.some((one) => one.isRotated),
     ).toBe(false);
   });
 

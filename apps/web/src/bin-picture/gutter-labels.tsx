@@ -55,7 +55,7 @@ function LabelText({ label, fontSize }: { label: Label; fontSize: number }) {
       text={text}
       x={label.x}
       y={label.top + dy}
-      room={label.room}
+      maxWidth={label.maxWidth}
       fontSize={fontSize}
       className={isStrong ? strong : classes['secondary']}
     />

@@ -21,7 +21,7 @@ interface Line {
 export interface Label extends Block {
   readonly x: number;
   /** Maximum width of the lines. */
-  readonly room: number;
+  readonly maxWidth: number;
   readonly lines: readonly Line[];
   /** Distance from the top to the point that the label marks. */
   readonly anchor: number;
@@ -55,46 +55,46 @@ export function layOutLabels(inputs: LabelInputs): Label[] {
 
 function levelLabel({ layout, level, texts }: LabelInputs): Label | null {
   const { frame, surface } = layout;
-  const room = roomFor(frame, frame.hasWideGutter ? 16 : 8);
+  const area = textAreaFor(frame, frame.hasWideGutter ? 16 : 8);
   if (level.kind === 'unknown') {
     if (!frame.hasRoof) return null;
     const { title, detail } = texts.levelUnknown;
-    const lines = [...strongLines(title, room), ...plainLines(detail ?? '', room)];
+    const lines = [...strongLines(title, area), ...plainLines(detail ?? '', area)];
     const top = frame.eave + (frame.floor - frame.eave) * 0.35;
-    return { ...room, top, ...stackLines(lines, 0), anchor: 0, ring: null };
+    return { ...area, top, ...stackLines(lines, 0), anchor: 0, ring: null };
   }
   if (surface === null) return null;
   if (frame.hasWideGutter) {
     const lines = [
-      ...strongLines(texts.level.long, room),
-      ...plainLines(texts.quantity?.long ?? '', room),
+      ...strongLines(texts.level.long, area),
+      ...plainLines(texts.quantity?.long ?? '', area),
     ];
     const anchor = LINE / 2;
-    return { ...room, top: surface - anchor, ...stackLines(lines, 0), anchor, ring: null };
+    return { ...area, top: surface - anchor, ...stackLines(lines, 0), anchor, ring: null };
   }
   // In the narrow gutter the percentage is above the tick and the quantity, if it fits, below it.
-  const over = stackLines(strongLines(texts.level.short, room), 0);
+  const over = stackLines(strongLines(texts.level.short, area), 0);
   const quantity = texts.quantity?.short ?? '';
-  const fits = textWidth(quantity, room.fontSize) <= room.room;
-  const under = stackLines(fits ? plainLines(quantity, room) : [], over.height + 6);
+  const fits = textWidth(quantity, area.fontSize) <= area.maxWidth;
+  const under = stackLines(fits ? plainLines(quantity, area) : [], over.height + 6);
   const anchor = over.height + 3;
   const lines = [...over.lines, ...under.lines];
-  return { ...room, top: surface - anchor, height: under.height, lines, anchor, ring: null };
+  return { ...area, top: surface - anchor, height: under.height, lines, anchor, ring: null };
 }
 
 function ringLabel({ layout, texts, isNumbered }: LabelInputs, ring: Ring): Label {
   const { frame } = layout;
-  const room = roomFor(frame, frame.hasWideGutter ? 34 : 8);
+  const area = textAreaFor(frame, frame.hasWideGutter ? 34 : 8);
   const half = MARK / 2;
   if (isNumbered) {
-    return { ...room, top: ring.leaderY - half, height: MARK, lines: [], anchor: half, ring };
+    return { ...area, top: ring.leaderY - half, height: MARK, lines: [], anchor: half, ring };
   }
   const { title, long, short } = texts.hotSpot(ring.spot);
   if (frame.hasWideGutter) {
-    const block = stackLines([...strongLines(title, room), ...plainLines(long, room)], 0);
+    const block = stackLines([...strongLines(title, area), ...plainLines(long, area)], 0);
     const anchor = LINE / 2;
     return {
-      ...room,
+      ...area,
       top: ring.leaderY - anchor,
       ...block,
       height: block.height + 4,
@@ -103,29 +103,29 @@ function ringLabel({ layout, texts, isNumbered }: LabelInputs, ring: Ring): Labe
     };
   }
   // In the narrow gutter the octagon is above its text.
-  const block = stackLines([...strongLines(title, room), ...plainLines(short, room)], MARK + 2);
-  return { ...room, top: ring.leaderY - half, ...block, anchor: half, ring };
+  const block = stackLines([...strongLines(title, area), ...plainLines(short, area)], MARK + 2);
+  return { ...area, top: ring.leaderY - half, ...block, anchor: half, ring };
 }
 
-interface Room {
+interface TextArea {
   readonly x: number;
-  readonly room: number;
+  readonly maxWidth: number;
   readonly fontSize: number;
 }
 
-function roomFor(frame: Frame, inset: number): Room {
+function textAreaFor(frame: Frame, inset: number): TextArea {
   const x = frame.wallRight + inset;
-  return { x, room: frame.width - x, fontSize: frame.hasWideGutter ? 13 : 12 };
+  return { x, maxWidth: frame.width - x, fontSize: frame.hasWideGutter ? 13 : 12 };
 }
 
 type TextLine = Omit<Line, 'dy'>;
 
-function strongLines(text: string, { room, fontSize }: Room): TextLine[] {
-  return wrapText(text, room, fontSize).map((line) => ({ text: line, isStrong: true }));
+function strongLines(text: string, { maxWidth, fontSize }: TextArea): TextLine[] {
+  return wrapText(text, maxWidth, fontSize).map((line) => ({ text: line, isStrong: true }));
 }
 
-function plainLines(text: string, { room, fontSize }: Room): TextLine[] {
-  return wrapText(text, room, fontSize).map((line) => ({ text: line, isStrong: false }));
+function plainLines(text: string, { maxWidth, fontSize }: TextArea): TextLine[] {
+  return wrapText(text, maxWidth, fontSize).map((line) => ({ text: line, isStrong: false }));
 }
 
 /** Stacks lines from `offset` down; `height` is the bottom of the last one. */

@@ -19,7 +19,7 @@ const MARGIN = 2;
 const NAME_LINE = 15;
 const NAME_FONT = 12;
 /** Lengths for a vertical name, px: the shortest that fits is used. */
-const TURNED_LENGTHS = [64, 100, 150];
+const ROTATED_LENGTHS = [64, 100, 150];
 /** A bin with fewer rows is drawn this many rows high, so that the labels beside it fit. */
 const MIN_ROWS = 6;
 
@@ -69,9 +69,9 @@ interface PlacedCable {
 interface PlacedSubBin {
   readonly subBin: number;
   readonly x: number;
-  /** Side by side and read upward if they are turned. */
+  /** Side by side and read upward if they are rotated. */
   readonly lines: readonly string[];
-  readonly isTurned: boolean;
+  readonly isRotated: boolean;
 }
 
 export interface Layout {
@@ -167,8 +167,8 @@ function rowsTop(frame: Frame, subBins: readonly PlacedSubBin[]): number {
 function subBinHeight(subBins: readonly PlacedSubBin[]): number {
   return Math.max(
     0,
-    ...subBins.map(({ lines, isTurned }) =>
-      isTurned
+    ...subBins.map(({ lines, isRotated }) =>
+      isRotated
         ? Math.max(...lines.map((line) => textWidth(line, NAME_FONT))) + NAME_LINE / 2
         : lines.length * NAME_LINE,
     ),
@@ -274,20 +274,20 @@ function layOutSubBins(
     const name = nameOf(subBin);
     return { subBin, x: sizes.left + sizes.pitch * middle, name, available };
   });
-  const isTurned = named.some(({ name, available }) =>
+  const isRotated = named.some(({ name, available }) =>
     wrapText(name, available, NAME_FONT).some((line) => textWidth(line, NAME_FONT) > available),
   );
   return named.map(({ name, available, ...placed }) => ({
     ...placed,
-    lines: isTurned ? turnName(name, available) : wrapText(name, available, NAME_FONT),
-    isTurned,
+    lines: isRotated ? rotateName(name, available) : wrapText(name, available, NAME_FONT),
+    isRotated,
   }));
 }
 
 /** Breaks a name into vertical lines, as many as fit side by side. */
-function turnName(name: string, available: number): readonly string[] {
+function rotateName(name: string, available: number): readonly string[] {
   const most = Math.max(1, Math.floor((available + NAME_LINE / 3) / NAME_LINE));
-  const tries = TURNED_LENGTHS.map((length) => wrapText(name, length, NAME_FONT));
+  const tries = ROTATED_LENGTHS.map((length) => wrapText(name, length, NAME_FONT));
   return tries.find((lines) => lines.length <= most) ?? [name];
 }
 

@@ -23,8 +23,8 @@ export function Plenum({ frame, plenum, fan }: PlenumProps) {
   const text = plenum === null ? '' : frame.hasWideGutter ? plenum.long : plenum.short;
   // With a narrow gutter the text of the fan is in the plenum, on the right.
   const fanText = frame.hasWideGutter ? '' : (fan?.label ?? '');
-  const room = frame.wallRight - frame.wallLeft - 2 * INSET;
-  const free = room - textWidth(text, FONT) - textWidth(fanText, FONT);
+  const maxWidth = frame.wallRight - frame.wallLeft - 2 * INSET;
+  const free = maxWidth - textWidth(text, FONT) - textWidth(fanText, FONT);
   const middle = (frame.floor + frame.ground) / 2;
   const drop = free < INSET && text !== '' && fanText !== '' ? LINE / 2 : 0;
   const x = frame.wallLeft + INSET;
@@ -34,7 +34,7 @@ export function Plenum({ frame, plenum, fan }: PlenumProps) {
         text={text}
         x={x}
         y={middle - drop}
-        room={room}
+        maxWidth={maxWidth}
         fontSize={FONT}
         className={classes['secondary']}
       />
@@ -48,7 +48,7 @@ export function Plenum({ frame, plenum, fan }: PlenumProps) {
           text={fanText}
           x={frame.wallRight - INSET}
           y={middle + drop}
-          room={room}
+          maxWidth={maxWidth}
           fontSize={FONT}
           textAnchor="end"
           className={fanClass(fan)}
@@ -102,9 +102,9 @@ function Fan({ frame, state }: { frame: Frame; state: PictureFan['state'] }) {
 function FanText({ frame, fan }: { frame: Frame; fan: PictureFan }) {
   const { x, y, radius } = fanPlace(frame);
   const left = x + radius + 10;
-  const room = frame.width - left;
-  const strongLines = wrapText(fan.label, room, FONT);
-  const lines = [...strongLines, ...wrapText(fan.detail ?? '', room, FONT)];
+  const maxWidth = frame.width - left;
+  const strongLines = wrapText(fan.label, maxWidth, FONT);
+  const lines = [...strongLines, ...wrapText(fan.detail ?? '', maxWidth, FONT)];
   const height = (lines.length - 1) * LINE;
   const top = Math.min(y - height / 2, frame.ground - 12 - height);
   return lines.map((text, index) => (
@@ -114,7 +114,7 @@ function FanText({ frame, fan }: { frame: Frame; fan: PictureFan }) {
       text={text}
       x={left}
       y={top + index * LINE}
-      room={room}
+      maxWidth={maxWidth}
       fontSize={FONT}
       className={index < strongLines.length ? fanClass(fan) : classes['secondary']}
     />
@@ -129,7 +129,11 @@ function fanClass(fan: PictureFan): string | undefined {
 /** The outdoor temperature, at the top right of the wall. */
 export function Outside({ frame, outside }: { frame: Frame; outside: PictureOutside }) {
   const value = frame.hasWideGutter ? outside.long : outside.short;
-  const place = { x: frame.width - 1, room: frame.width - frame.wallRight + 12, fontSize: FONT };
+  const place = {
+    x: frame.width - 1,
+    maxWidth: frame.width - frame.wallRight + 12,
+    fontSize: FONT,
+  };
   return (
     <g className={classes['texts']}>
       <FittedText

@@ -100,14 +100,14 @@ function SubBinNames({ layout }: { layout: Layout }) {
   const middle = (frame.eave + frame.labelY - (LABEL_ROWS / 2) * rowPitch) / 2;
   return (
     <g aria-hidden>
-      {subBins.map(({ subBin, x, lines, isTurned }) =>
+      {subBins.map(({ subBin, x, lines, isRotated }) =>
         lines.map((line, index) => {
           const across = x + LINE * (index - (lines.length - 1) / 2) + 4;
           return (
             <text
               key={`${subBin}-${line}`}
               className={classes['subBin']}
-              {...(isTurned
+              {...(isRotated
                 ? { transform: `translate(${across} ${middle}) rotate(-90)` }
                 : { x, y: frame.eave + LINE * (index + 1) - 1 })}
             >

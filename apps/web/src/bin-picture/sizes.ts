@@ -42,12 +42,12 @@ export function shownAtWidth(width: number, cableCount: number, shows: Shows): S
 }
 
 /** The width available for the number in a cell of this width, px. */
-export function textRoom(cellWidth: number): number {
+export function maxTextWidth(cellWidth: number): number {
   return cellWidth - TEXT_MARGIN;
 }
 
 /** The width available for each of the two numbers in a cell of this width, px. */
-export function twinTextRoom(cellWidth: number): number {
+export function maxTwinTextWidth(cellWidth: number): number {
   return cellWidth / 2 - HALF_MARGIN;
 }
 

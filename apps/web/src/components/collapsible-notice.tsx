@@ -12,7 +12,7 @@ export interface CollapsibleNoticeProps extends NoticeProps {
   readonly others: readonly ReactNode[];
 }
 
-/** A notice of one line that opens, for phones. Without anything to open it is a plain notice. */
+/** A one-line notice that expands, for phones. With nothing to expand, it is a plain notice. */
 export function CollapsibleNotice({ short, value, others, ...notice }: CollapsibleNoticeProps) {
   const { state, title, detail, action, isTinted = false } = notice;
   const isFilled = state === 'critical';

@@ -11,7 +11,7 @@ import classes from './page.module.css';
 
 export interface PageProps {
   readonly title: string;
-  /** The kind of page, after the title of the window, if the title is the name of a thing. */
+  /** The kind of page, shown after the title in the browser tab if the title is a name. */
   readonly kind?: string;
   /** The number of things on the page, beside the title. */
   readonly count?: string;
@@ -29,7 +29,7 @@ export interface PageProps {
   readonly children: ReactNode;
 }
 
-/** The frame of a page: breadcrumbs, title (also of the window), actions and content. */
+/** The frame of a page: breadcrumbs, title (also in the browser tab), actions and content. */
 export function Page(props: PageProps) {
   const { title, kind, count, meta, breadcrumbs, actions } = props;
   const { hasBack = false, isNarrow = false } = props;
@@ -41,7 +41,7 @@ export function Page(props: PageProps) {
   }, [title, kind, t]);
   return (
     <div className={classes['page']} data-narrow={isNarrow}>
-      {isPrinting && <PrintHead />}
+      {isPrinting && <PrintHeader />}
       {breadcrumbs !== undefined && breadcrumbs.length > 0 && (
         <Breadcrumbs items={breadcrumbs} current={props.breadcrumb ?? title} />
       )}
@@ -60,13 +60,13 @@ export function Page(props: PageProps) {
   );
 }
 
-/** Whose page this is and when it was printed; only on paper. */
-function PrintHead() {
+/** The product name and the print time; shown only in print. */
+function PrintHeader() {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
   return (
-    <p className={classes['printHead']}>
+    <p className={classes['printHeader']}>
       <Logo size={16} />
       {t('product')}
       <span>{t('page.printed', { time: format.fullTime(now) })}</span>

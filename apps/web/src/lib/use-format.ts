@@ -6,13 +6,13 @@ import { findLocale } from './i18n.ts';
 /** By locale and zone. Creating formats takes milliseconds, and a page of cards uses them often. */
 const cache = new Map<string, Formats>();
 
-/** The time zone of a part of a page; that of the browser without it. */
-export const ShownTimeZone = createContext<string | undefined>(undefined);
+/** The time zone for part of a page; by default the browser's. */
+export const TimeZoneContext = createContext<string | undefined>(undefined);
 
 /** The formats of the current language, by default in the time zone of the part of the page. */
 export function useFormat(zone?: string): Formats {
-  const shownZone = useContext(ShownTimeZone);
-  const timeZone = zone ?? shownZone;
+  const contextZone = useContext(TimeZoneContext);
+  const timeZone = zone ?? contextZone;
   const { language } = useTranslation().i18n;
   const locale = findLocale(language, navigator.languages);
   const key = `${locale} ${timeZone ?? ''}`;

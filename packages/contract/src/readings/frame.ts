@@ -4,7 +4,7 @@ import { binNumber, boardInstant, version } from '../boards/frame.ts';
 import { wireObject } from '../wire.ts';
 import { fieldScalarNames, scalarFields } from './scalars.ts';
 
-/** A cable's values. One check for all: a schema for each value would take most of the decoding. */
+/** A cable's values, checked together: a schema for each value would take up most of the decoding time. */
 const cableValues = z.custom<(number | null)[]>(
   (value) =>
     Array.isArray(value) &&
@@ -17,7 +17,7 @@ const scalar = z.optional(z.nullable(z.number()));
 const count = z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(MAX_SENSORS))));
 
 /**
- * `up/temp-data`: one report of a bin. Everything except the version, bin and time is optional.
+ * `up/temp-data`: one report from a bin. Everything except the version, bin and time is optional.
  * Numbers are as sent; the domain decides which of them are valid.
  */
 export const readingFrame = wireObject({

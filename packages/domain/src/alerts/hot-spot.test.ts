@@ -34,11 +34,11 @@ function toDay(index: number, cells: Cells): DayMeans {
 /** The memories after each day of a bin with these means. */
 function foldDays(
   days: readonly DayMeans[],
-  { having = settings, from = NO_ALERT_MEMORY } = {},
+  { alertSettings = settings, from = NO_ALERT_MEMORY } = {},
 ): AlertMemory[] {
   let memory = from;
   return days.map((_, index) => {
-    memory = foldDay(memory, days.slice(Math.max(0, index + 1 - WINDOW), index + 1), having);
+    memory = foldDay(memory, days.slice(Math.max(0, index + 1 - WINDOW), index + 1), alertSettings);
     return memory;
   });
 }
@@ -68,7 +68,7 @@ function findFirst(memories: readonly AlertMemory[]): number {
 const warming = (rate: number) => (day: number) => 10 + rate * Math.max(0, day - 31);
 
 describe('a hot spot', () => {
-  test('is raised on the third daily mean at the setting, with the start of that day', () => {
+  test('is raised when the third daily mean in a row reaches the setting, as of the start of that day', () => {
     const memories = foldDays(warm(50, warming(1)));
     // 5 °C above its depth on day 36.
     expect(findFirst(memories)).toBe(38);
@@ -83,7 +83,7 @@ describe('a hot spot', () => {
     expect(hotSpot(memories[40])).toMatchObject({ since: START + 38 * DAY, value: 9 });
   });
 
-  test('of 0.3 °C a day is found within a month, and of less than 5 °C in a month is not', () => {
+  test('that warms 0.3 °C a day is found within a month; one that warms less than 5 °C a month is not', () => {
     expect(findFirst(foldDays(warm(80, warming(0.3))))).toBe(31 + 19);
     expect(findFirst(foldDays(warm(200, warming(0.15))))).toBe(-1);
   });
@@ -94,7 +94,7 @@ describe('a hot spot', () => {
     expect(findFirst(memories)).toBe(36);
   });
 
-  test('is not where a sensor was always that warm, or does not warm itself', () => {
+  test('is not raised for a sensor that was always that warm or is not warming', () => {
     expect(findFirst(foldDays(warm(60, () => 20)))).toBe(-1);
     // The others cool down by 6 °C.
     const cooling = Array.from({ length: 60 }, (_, day) => {
@@ -109,7 +109,7 @@ describe('a hot spot', () => {
     expect(findFirst(foldDays(cooling))).toBe(-1);
   });
 
-  test('ends 1 °C below the setting, not because its rise is over', () => {
+  test('ends 1 °C below the setting, not when the warming stops', () => {
     const values = (end: number) => (day: number) =>
       day < 31 ? 10 : day < 100 ? 16 : day < 101 ? end : 16;
     const lasting = foldDays(warm(102, values(14.01)));
@@ -120,7 +120,7 @@ describe('a hot spot', () => {
     expect(hotSpot(ended[100])).toBeNull();
   });
 
-  test('ends when a sensor that was always warmer is as it was', () => {
+  test('ends when a sensor that was always warmer returns to its usual temperature', () => {
     const memories = foldDays(warm(60, (day) => (day < 31 ? 13 : day < 50 ? 19 : 13 + 4)));
     expect(findFirst(memories)).toBe(33);
     expect(hotSpot(memories[49])).not.toBeNull();
@@ -135,13 +135,13 @@ describe('a hot spot', () => {
     const memories = foldDays(
       warm(40, (day) => (day < 31 ? 10 : 16)),
       {
-        having: { ...settings, difference },
+        alertSettings: { ...settings, difference },
       },
     );
     expect(hotSpot(memories.at(-1))?.severity).toBe(severity);
   });
 
-  test('is not the top sensor, unless it is the only one of its cable', () => {
+  test('is never the top sensor, unless it is the only one on its cable', () => {
     const top = (count: number) =>
       Array.from({ length: 40 }, (_, day) => {
         const rest = Array.from({ length: count - 1 }, () => 10);
@@ -155,7 +155,9 @@ describe('a hot spot', () => {
     expect(findFirst(foldDays(top(1)))).toBe(33);
     // Bottom-up, position 1 is not the top.
     const flipped = testCables(3).map((cable) => ({ ...cable, flip: true }));
-    expect(findFirst(foldDays(top(2), { having: { ...settings, cables: flipped } }))).toBe(33);
+    expect(findFirst(foldDays(top(2), { alertSettings: { ...settings, cables: flipped } }))).toBe(
+      33,
+    );
   });
 
   test('is compared with all depths where fewer than three sensors are at its depth', () => {
@@ -180,21 +182,25 @@ describe('a hot spot', () => {
       ]),
     );
     const cables = testCables(6).map((one) => ({ ...one, subBin: one.cable > 3 ? 2 : 1 }));
-    expect(findFirst(foldDays(days, { having: { ...settings, cables } }))).toBe(33);
-    expect(findFirst(foldDays(days, { having: { ...settings, cables: testCables(3) } }))).toBe(33);
+    expect(findFirst(foldDays(days, { alertSettings: { ...settings, cables } }))).toBe(33);
+    expect(
+      findFirst(foldDays(days, { alertSettings: { ...settings, cables: testCables(3) } })),
+    ).toBe(33);
     const getStatus: AlertSettings['getStatus'] = (cable) => (cable > 3 ? 'disable' : 'unmute');
     const disabled = { ...settings, cables: testCables(6), getStatus };
-    expect(findFirst(foldDays(days, { having: disabled }))).toBe(33);
-    expect(findFirst(foldDays(days, { having: { ...settings, cables: testCables(6) } }))).toBe(-1);
+    expect(findFirst(foldDays(days, { alertSettings: disabled }))).toBe(33);
+    expect(
+      findFirst(foldDays(days, { alertSettings: { ...settings, cables: testCables(6) } })),
+    ).toBe(-1);
   });
 
-  test('is no muted sensor, and ends when it is muted or its rule is off', () => {
+  test('is never a muted sensor, and ends when the sensor is muted or the rule is off', () => {
     const days = warm(40, (day) => (day < 31 ? 10 : 16));
     const muted: AlertSettings = {
       ...settings,
       getStatus: (cable) => (cable === 1 ? 'mute' : 'unmute'),
     };
-    expect(findFirst(foldDays(days, { having: muted }))).toBe(-1);
+    expect(findFirst(foldDays(days, { alertSettings: muted }))).toBe(-1);
     const open = foldDays(days).at(-1) ?? NO_ALERT_MEMORY;
     expect(foldSettings(open, muted)).toMatchObject({ open: [], warmSensors: [] });
     expect(foldSettings(open, { ...settings, difference: null }).open).toEqual([]);
@@ -211,12 +217,12 @@ describe('a hot spot', () => {
 describe('a load', () => {
   const days = warm(50, (day) => (day < 31 ? 10 : 16));
 
-  test('that was recorded leaves out its day and three more', () => {
+  test('that was recorded excludes its day and the next three', () => {
     const loadedAt = [millis(START + 30.5 * DAY)];
-    expect(findFirst(foldDays(days, { having: { ...settings, loadedAt } }))).toBe(36);
+    expect(findFirst(foldDays(days, { alertSettings: { ...settings, loadedAt } }))).toBe(36);
   });
 
-  test('is a rise of 5 points in level, but not one wrong echo', () => {
+  test('is assumed when the level rises 5 points, but not after one false echo', () => {
     const rise = (levels: readonly number[]) =>
       levels.reduce((memory, fillPercent, i) => {
         const reading = testReading([[10]], { at: START + 30 * DAY + i * 60_000 });
@@ -256,7 +262,7 @@ describe('any days', () => {
     );
   });
 
-  test('leave no hot spot in a bin that is emptied, also by its ledger alone', () => {
+  test('leave no hot spot in a bin that is emptied, even if only the ledger shows it', () => {
     fc.assert(
       fc.property(history, (days) => {
         const reading = testReading([[10, 10, 10]], { at: START });

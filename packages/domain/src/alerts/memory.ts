@@ -13,20 +13,23 @@ import type { TrackedArrival } from './late-arrivals.ts';
 import { NO_SENSORS, type TrackedSensors } from './missing-sensors.ts';
 import type { TrackedLevel } from './track-level.ts';
 
-/** The rules about a bin's board, which are followed so that no single reading ends their alert. */
+/** The rules about a bin's board, tracked across readings, so that a single reading does not end their alert. */
 export const boardRules = ['battery-low', 'clock-wrong', 'cable-address', 'board-error'] as const;
 
 export type BoardRule = (typeof boardRules)[number];
 
 /** A sensor that is a hot spot, or may become one. */
 export interface WarmSensor extends SensorPlace {
-  /** Daily means in a row that met the rule, at most three: with three it is a hot spot. */
+  /** Consecutive daily means that met the rule, at most three; three make a hot spot. */
   readonly days: number;
-  /** How far it was above its depth before it warmed, °C. */
+  /** How far it was above the other sensors at its depth before it warmed, °C. */
   readonly before: number;
 }
 
-/** What the evaluation of a bin's next reading needs to know of those before. It survives JSON. */
+/**
+ * What the evaluation of a bin's next reading needs to know about earlier readings. It can be stored as
+ * JSON.
+ */
 export interface AlertMemory {
   /** In the order of `alertRules`. */
   readonly open: readonly OpenAlert[];
@@ -38,9 +41,9 @@ export interface AlertMemory {
   /** When the level last rose by as much as a load raises it; null if it never did. */
   readonly roseAt: Millis | null;
   readonly warmSensors: readonly WarmSensor[];
-  /** While CO2 forbids entering the bin. */
+  /** Set while CO2 makes the bin unsafe to enter; otherwise null. */
   readonly entryCo2: TrackedEntryCo2 | null;
-  /** While the level of the bin has not fallen by what was unloaded. */
+  /** Set while the level has not fallen by the amount unloaded; otherwise null. */
   readonly entryUnload: TrackedUnload | null;
   readonly levels: LevelSamples;
   readonly sensors: TrackedSensors;
@@ -67,7 +70,7 @@ export const NO_ALERT_MEMORY: AlertMemory = {
   air: null,
 };
 
-/** A stored memory, also of an earlier version; null if there is none. */
+/** Restores a stored memory, including one from an earlier version; `stored` is null if there is none. */
 export function restoreAlertMemory(stored: Partial<AlertMemory> | null): AlertMemory {
   const sensors = { ...NO_SENSORS, ...stored?.sensors };
   return { ...NO_ALERT_MEMORY, ...stored, sensors };
@@ -75,19 +78,20 @@ export function restoreAlertMemory(stored: Partial<AlertMemory> | null): AlertMe
 
 /**
  * An earlier memory, from which readings are evaluated again. It keeps the newest alerts that depend on
- * arrival times, commands, closed days, or that forbid entering the bin: late readings do not end them.
+ * arrival times, commands or closed days, and those that warn against entering the bin: late readings
+ * do not end them.
  */
 export function keepNewestAlerts(earlier: AlertMemory, newest: AlertMemory): AlertMemory {
-  const isOfNow = (rule: AlertRule) =>
+  const dependsOnNow = (rule: AlertRule) =>
     clockRules.includes(rule) || isControlRule(rule) || rule === 'storage-time';
-  const ofNow = newest.open.filter(({ rule }) => isOfNow(rule));
-  const ofEntry = newest.open.filter(({ rule }) => isEntryRule(rule));
-  const before = earlier.open.filter(
-    ({ rule }) => !isOfNow(rule) && !ofEntry.some((one) => one.rule === rule),
+  const currentAlerts = newest.open.filter(({ rule }) => dependsOnNow(rule));
+  const entryAlerts = newest.open.filter(({ rule }) => isEntryRule(rule));
+  const earlierAlerts = earlier.open.filter(
+    ({ rule }) => !dependsOnNow(rule) && !entryAlerts.some((one) => one.rule === rule),
   );
   return {
     ...earlier,
-    open: [...ofEntry, ...ofNow, ...before],
+    open: [...entryAlerts, ...currentAlerts, ...earlierAlerts],
     arrival: newest.arrival,
     entryCo2: newest.entryCo2 ?? earlier.entryCo2,
     entryUnload: newest.entryUnload ?? earlier.entryUnload,

@@ -76,7 +76,7 @@ describe('moving a bin', () => {
     expect(statuses.sort()).toEqual([200, 409]);
   });
 
-  it('does not conflict with other changes of the bin', async () => {
+  it('does not conflict with other changes to the bin', async () => {
     const { version } = await readPosition();
     const { bin } = fixtures.farmer;
     expect((await send(fixtures.admin, `${bin.id}/alerts`, { co2: 900, version })).status).toBe(

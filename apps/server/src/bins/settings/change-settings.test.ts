@@ -43,7 +43,7 @@ async function read({ id } = bin): Promise<Wire> {
   return response.body.RESP_MSG as Wire;
 }
 
-/** A saved section in a response: a new installation mode is requested of the board. */
+/** A saved section in a response: a new installation mode is only requested from the board. */
 function toSaved({ bin_installation_mode, ...rest }: Wire): Wire {
   return bin_installation_mode === undefined
     ? rest
@@ -188,16 +188,16 @@ it('crossed level limits are accepted while one of their alerts is off', async (
 });
 
 describe('who may change which setting', () => {
-  const admins = { ...sections.firmware, bin_topic: 'new-board', freq: 31, bin_in: 2 };
+  const adminSettings = { ...sections.firmware, bin_topic: 'new-board', freq: 31, bin_in: 2 };
 
   it('rejects changes by owners to staff settings, but not unchanged values', async () => {
     const before = await read();
     const { user } = fixtures.farmer;
     const names = settingNames.map((name) => wireNameOf(name));
-    const whole: Wire = Object.fromEntries(names.map((name) => [name, before[name]]));
-    expect((await put(user, '', whole)).status).toBe(200);
-    for (const [field, value] of Object.entries({ ...admins, ...sections['cables-mgmt'] })) {
-      const response = await put(user, '', { ...whole, bin_name: 'Mine', [field]: value });
+    const allSettings: Wire = Object.fromEntries(names.map((name) => [name, before[name]]));
+    expect((await put(user, '', allSettings)).status).toBe(200);
+    for (const [field, value] of Object.entries({ ...adminSettings, ...sections['cables-mgmt'] })) {
+      const response = await put(user, '', { ...allSettings, bin_name: 'Mine', [field]: value });
       expect([response.status, errorPaths(response)], field).toEqual([403, [field]]);
     }
     expect(await read()).toEqual(before);
@@ -207,7 +207,7 @@ describe('who may change which setting', () => {
     const { distributor } = fixtures;
     const install = { bin_installation_mode: true, ...sections['cables-mgmt'] };
     expect((await put(distributor, '', install)).data).toMatchObject(toSaved(install));
-    const { bin_installation_mode: _, ...others } = admins;
+    const { bin_installation_mode: _, ...others } = adminSettings;
     const response = await put(distributor, '', others);
     expect([response.status, errorPaths(response)?.sort()]).toEqual([
       403,
@@ -263,8 +263,8 @@ describe("a board's radio settings", () => {
     const { data } = await put(fixtures.admin, 'general', { freq: 44, bin_in: 3 });
     const now = { freq: 30, bin_in: 1 };
     expect(data).toMatchObject({ ...now, freq_wanted: 44, bin_in_wanted: 3 });
-    const farmers = await put(fixtures.farmer.user, 'general', { ...now, bin_name: 'X' });
-    expect(farmers.data).toMatchObject({ ...now, freq_wanted: 44, bin_in_wanted: 3 });
+    const farmerResponse = await put(fixtures.farmer.user, 'general', { ...now, bin_name: 'X' });
+    expect(farmerResponse.data).toMatchObject({ ...now, freq_wanted: 44, bin_in_wanted: 3 });
     expect((await put(fixtures.farmer.user, 'general', { freq: 45 })).status).toBe(403);
     const back = await put(fixtures.admin, 'general', { ...now, withdraw_requests: true });
     expect(back.data).toMatchObject({ ...now, freq_wanted: null, bin_in_wanted: null });
@@ -278,11 +278,17 @@ describe('a crop', () => {
     const unknown = await put(fixtures.farmer.user, 'general', { crop_name: 'Nonsense' });
     expect([unknown.status, errorPaths(unknown)]).toEqual([422, ['crop_name']]);
     const cable_names = [{ ...cable, crop_name: 'Nonsense' }];
-    const ofCable = await put(fixtures.admin, 'cables-mgmt', { cable_names });
-    expect([ofCable.status, errorPaths(ofCable)]).toEqual([422, ['cable_names.0.crop_name']]);
+    const cableResponse = await put(fixtures.admin, 'cables-mgmt', { cable_names });
+    expect([cableResponse.status, errorPaths(cableResponse)]).toEqual([
+      422,
+      ['cable_names.0.crop_name'],
+    ]);
     await granary.db.updateTable('bins').set({ crop: 'Old' }).where('id', '=', bin.id).execute();
-    const kept = await put(fixtures.farmer.user, 'general', { crop_name: 'Old', bin_name: 'X' });
-    expect(kept.data).toMatchObject({ crop_name: 'Old', bin_name: 'X' });
+    const unchangedResponse = await put(fixtures.farmer.user, 'general', {
+      crop_name: 'Old',
+      bin_name: 'X',
+    });
+    expect(unchangedResponse.data).toMatchObject({ crop_name: 'Old', bin_name: 'X' });
   });
 });
 
@@ -339,7 +345,7 @@ describe('a change of crop', () => {
     return reading?.['moisture_reading'];
   };
 
-  it('applies to later readings, for the bin and for one cable, and rewrites none', async () => {
+  it('applies to later readings of the bin or of one cable, and leaves earlier ones unchanged', async () => {
     const report = (date_time: string) =>
       storeReports(
         granary.db,

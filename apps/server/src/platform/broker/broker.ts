@@ -26,7 +26,7 @@ export interface RejectedClient {
   readonly address: string | null;
 }
 
-/** The decisions that the broker leaves to its user. */
+/** The decisions that the broker leaves to the application. */
 export interface BrokerPorts<Credential> {
   /**
    * The credential of a client, stored with its session; null when it may not connect. Rejects when
@@ -43,9 +43,9 @@ export interface BrokerPorts<Credential> {
   onPublish(session: BrokerSession, topic: string, payload: Buffer, acknowledge: () => void): void;
   rejected(reason: RejectReason, from: RejectedClient): void;
   /** The user sends more than the rates allow, and has to wait. */
-  heldBack(username: string): void;
+  throttled(username: string): void;
   /** The oldest session of the user was ended, because the user has too many. */
-  endedOldest(username: string): void;
+  oldestSessionEnded(username: string): void;
 }
 
 /** Connections that wait to be accepted: after a power failure, all boards connect at once. */
@@ -69,7 +69,7 @@ const BAD_CREDENTIALS = 4;
 const NOT_AUTHORIZED = 5;
 
 /** Packets that may follow a CONNECT before its CONNACK (MQTT 3.1.1, 3.1.4). */
-const PACKETS_BEHIND_CONNECT = 1_000;
+const MAX_PACKETS_BEFORE_CONNACK = 1_000;
 /** No user has a longer name, so a longer one is rejected before the check. */
 const MAX_USERNAME_LENGTH = 100;
 /** For a client without a keep-alive interval. */
@@ -81,9 +81,9 @@ const TCP_PROBE_MS = 60_000;
 const CONTROL = /\p{Cc}/u;
 
 /**
- * The embedded MQTT 3.1.1 broker. It acknowledges a publish only when its user does, queues nothing
- * for offline clients, forwards nothing between clients, and rejects wills, retained messages and
- * wildcards.
+ * The embedded MQTT 3.1.1 broker. It acknowledges a publish only when the application does, queues
+ * nothing for offline clients, forwards nothing between clients, and rejects wills, retained messages
+ * and wildcards.
  */
 export class Broker<Credential> {
   private readonly servers: net.Server[] = [];
@@ -91,7 +91,7 @@ export class Broker<Credential> {
   private readonly sessions = new OpenSessions<Client, Credential>();
   private readonly deliveries = new Deliveries<Client>();
   private readonly withWill = new WeakSet<Client>();
-  /** The TCP connections under those with TLS that are being set up, by the client's address. */
+  /** The TCP sockets of TLS connections that are still in the handshake, by client address. */
   private readonly handshakes = new Map<string, net.Socket>();
   private readonly flow: FlowControl<Client>;
   private aedes: Aedes | null = null;
@@ -111,7 +111,7 @@ export class Broker<Credential> {
     return ports;
   }
 
-  /** Accepts no more connections and packets; pending publishes can still be acknowledged. */
+  /** Stops accepting connections and packets; pending publishes can still be acknowledged. */
   closeListeners(): void {
     for (const server of this.servers) server.close();
     for (const connection of this.connections) connection.stopReading();
@@ -125,20 +125,20 @@ export class Broker<Credential> {
     if (aedes) await new Promise<void>((resolve) => aedes.close(resolve));
   }
 
-  /** Ends the sessions of a user, also those whose credentials are being checked. */
+  /** Ends the sessions of a user, including those whose credentials are being checked. */
   disconnect(username: string): void {
     for (const client of this.sessions.findByUser(username)) client.close();
   }
 
-  /** Whether a session of the user is subscribed and waits for no PUBACK. */
+  /** Whether the user has a subscribed session that is not waiting for a PUBACK. */
   canSend(username: string): boolean {
     const client = this.sessions.findNewestSubscribed(username);
     return client !== null && !this.deliveries.isWaiting(client);
   }
 
   /**
-   * Sends a message to the newest subscribed session of a user. Without a PUBACK in time the
-   * connection is reset, so that nothing that is buffered arrives later.
+   * Sends a message to the newest subscribed session of a user. If no PUBACK arrives in time, it
+   * resets the connection, so that buffered data is not delivered later.
    */
   async send(
     username: string,
@@ -177,13 +177,13 @@ export class Broker<Credential> {
   private async createAedes(): Promise<Aedes> {
     const { ports, sessions, flow } = this;
     const aedes = await Aedes.createBroker({
-      queueLimit: PACKETS_BEHIND_CONNECT,
+      queueLimit: MAX_PACKETS_BEFORE_CONNACK,
       preConnect: (client, packet, done) => {
         if (packet.will) this.withWill.add(client);
         delete packet.will;
         // A persistent session would deliver commands late.
         packet.clean = true;
-        // Client ids are unique per user; an empty one requests any (MQTT 3.1.1, 3.1.3.1).
+        // Client ids are unique per user; an empty one asks the server to assign one (MQTT 3.1.1, 3.1.3.1).
         packet.clientId = `${packet.username ?? ''}/${packet.clientId || randomUUID()}`;
         if (packet.keepalive === 0) packet.keepalive = MAX_KEEP_ALIVE_S;
         done(null, true);
@@ -206,7 +206,7 @@ export class Broker<Credential> {
         const isDelivered = flow.add(session.username, client, payload.length, () =>
           ports.onPublish(session, packet.topic, payload, () => done(null)),
         );
-        if (!isDelivered) ports.heldBack(session.username);
+        if (!isDelivered) ports.throttled(session.username);
       },
       authorizeSubscribe: (client, subscription, done) => {
         const session = findSession(sessions, client);
@@ -235,7 +235,7 @@ export class Broker<Credential> {
       this.ports.rejected('will', rejectedClient(client, username));
       return connectError(NOT_AUTHORIZED);
     }
-    // The connection may have closed already, and its 'close' event with it.
+    // The connection may already be closed and its 'close' event already emitted.
     if (client.closed || client.conn.destroyed) return connectError(UNAVAILABLE);
     if (username.length > MAX_USERNAME_LENGTH) {
       this.ports.rejected('credentials', rejectedClient(client, ''));
@@ -265,7 +265,7 @@ export class Broker<Credential> {
   private endOldest(username: string): void {
     const accepted = this.sessions.findAcceptedByUser(username);
     for (const client of accepted.slice(0, -this.limits.sessions)) {
-      this.ports.endedOldest(username);
+      this.ports.oldestSessionEnded(username);
       client.close();
     }
   }
@@ -289,7 +289,7 @@ export class Broker<Credential> {
     return (server.address() as net.AddressInfo).port;
   }
 
-  /** Remembers the TCP connection under one with TLS: only it can be reset. */
+  /** Remembers the TCP socket of a TLS connection: only the TCP socket can be reset. */
   private keepTcp(socket: net.Socket): void {
     const address = addressOf(socket);
     this.handshakes.set(address, socket);

@@ -23,8 +23,8 @@ beforeEach(async () => {
       unsubscribed: () => {},
       onPublish: (_session, _topic, _payload, acknowledge) => acknowledge(),
       rejected: () => {},
-      heldBack: () => {},
-      endedOldest: () => {},
+      throttled: () => {},
+      oldestSessionEnded: () => {},
     },
     { ...boardLimits, packetBytes: 65_536 },
   );

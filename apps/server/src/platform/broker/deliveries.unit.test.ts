@@ -24,8 +24,8 @@ beforeEach(async () => {
       unsubscribed: (username) => unsubscribed.push(username),
       onPublish: (_session, _topic, _payload, acknowledge) => acknowledge(),
       rejected: () => {},
-      heldBack: () => {},
-      endedOldest: () => {},
+      throttled: () => {},
+      oldestSessionEnded: () => {},
     },
     { ...boardLimits, packetBytes: 65_536 },
   );

@@ -131,6 +131,6 @@ function assertVersion(version: number): void {
 function notDurable(setting: string): PostgresError {
   return new PostgresError(
     'not-durable',
-    `PostgreSQL runs with ${setting} = off, so acknowledged readings could be lost; turn it on`,
+    `PostgreSQL is running with ${setting} = off, so acknowledged readings could be lost; turn it on`,
   );
 }

@@ -1,4 +1,4 @@
-/** The LIKE pattern of texts that contain `text`, with its wildcards escaped. */
+/** A LIKE pattern for texts that contain `text`, whose wildcards are escaped. */
 export function toLikePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

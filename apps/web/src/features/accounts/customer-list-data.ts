@@ -11,9 +11,9 @@ export type CustomerListItem = CustomerState<Customer, NonNullable<FarmState['wo
 export interface CustomerListData {
   readonly customers: readonly CustomerListItem[];
   /** Whether these are all customers, not only the worst. */
-  readonly hasAll: boolean;
+  readonly hasAllCustomers: boolean;
   /** Whether the bin states of all customers are loaded, not only of the worst. */
-  readonly areAssessed: boolean;
+  readonly hasAllStates: boolean;
   /** Totals over all customers: customers, customers by worst state, and bins. */
   readonly total: number;
   readonly counts: ReadonlyMap<BinState, number>;

@@ -1,7 +1,7 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/reading-response';
 
-/** Outdoor temperature, °C, and humidity, % if measured. */
+/** Outdoor temperature, °C, and humidity, %; null if not measured. */
 export interface OutdoorAir {
   readonly temperature: number;
   readonly humidity: number | null;

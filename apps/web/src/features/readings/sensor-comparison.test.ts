@@ -16,10 +16,10 @@ function cell(depth: number, temperature: number | null, changes: Partial<Sensor
   };
 }
 
-const humid = { moistureSource: null, showsHumidity: false };
+const cableDefaults = { moistureSource: null, showsHumidity: false };
 
 function cable(number: number, cells: SensorCell[]): SensorCable {
-  return { number, name: '', id: number, crop: null, subBin: 1, ...humid, cells };
+  return { number, name: '', id: number, crop: null, subBin: 1, ...cableDefaults, cells };
 }
 
 describe('comparing a sensor', () => {
@@ -30,8 +30,8 @@ describe('comparing a sensor', () => {
       cable(3, [cell(1, 50), cell(2, 24)]),
     ];
     expect(compareSensor(cables, { cable: 2, depth: 2 })?.peers).toEqual({
-      least: 16,
-      greatest: 24,
+      min: 16,
+      max: 24,
     });
   });
 

@@ -8,7 +8,7 @@ export interface SensorComparison {
    * The temperatures of its peers, the other cables' enabled sensors at this depth, °C; null if
    * there are none.
    */
-  readonly peers: { readonly least: number; readonly greatest: number } | null;
+  readonly peers: { readonly min: number; readonly max: number } | null;
 }
 
 /** Compares the sensor at a depth of a cable with its peers; null if there is no such sensor. */
@@ -28,7 +28,6 @@ export function compareSensor(
   return {
     cable,
     cell,
-    peers:
-      others.length === 0 ? null : { least: Math.min(...others), greatest: Math.max(...others) },
+    peers: others.length === 0 ? null : { min: Math.min(...others), max: Math.max(...others) },
   };
 }

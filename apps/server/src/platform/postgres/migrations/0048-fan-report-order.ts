@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Finds what a board last reported of a fan by its arrival: the clocks of boards may be wrong. */
+/** Indexes fan events by arrival, to find a board's last report about a fan: board clocks may be wrong. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create index fan_events_counted on fan_events (

@@ -96,17 +96,17 @@ describe('the shown customers', () => {
   });
 
   it('are the worst, with the totals of the server, while the others load', () => {
-    const first = { ...totals, names: ['Carl'], hasAll: false, areAssessed: false };
+    const first = { ...totals, names: ['Carl'], hasAllCustomers: false, hasAllStates: false };
     expect(renderHook({ worst })).toEqual(first);
-    expect(renderHook({ worst, farms })).toEqual({ ...first, areAssessed: true });
+    expect(renderHook({ worst, farms })).toEqual({ ...first, hasAllStates: true });
   });
 
   it('are the worst, then all by name, while their states load', () => {
     expect(renderHook({ worst, people })).toEqual({
       ...totals,
       names: ['Carl', 'Anna', 'Berta'],
-      hasAll: true,
-      areAssessed: false,
+      hasAllCustomers: true,
+      hasAllStates: false,
     });
   });
 
@@ -115,24 +115,24 @@ describe('the shown customers', () => {
     expect(renderHook({ people, farms })).toEqual({
       ...totals,
       names,
-      hasAll: true,
-      areAssessed: true,
+      hasAllCustomers: true,
+      hasAllStates: true,
     });
   });
 
   it('stay as they were if the others or their states fail to load', () => {
     expect(renderHook({ worst, people: 'failed' })).toMatchObject({
       names: ['Carl'],
-      hasAll: true,
+      hasAllCustomers: true,
     });
     expect(renderHook({ worst, people, farms: 'failed' })).toMatchObject({
       names: ['Carl', 'Anna', 'Berta'],
-      areAssessed: true,
+      hasAllStates: true,
     });
     expect(renderHook({ people, farms: 'failed' })).toMatchObject({
       names: ['Anna', 'Berta', 'Carl'],
       assessedAt: null,
-      areAssessed: true,
+      hasAllStates: true,
     });
   });
 });

@@ -50,8 +50,8 @@ export function useCustomers() {
     const isCounted = first !== undefined && !(hasPeople && hasStates);
     return {
       customers: assessed,
-      hasAll: hasPeople || query.isError,
-      areAssessed: hasStates || states.isError,
+      hasAllCustomers: hasPeople || query.isError,
+      hasAllStates: hasStates || states.isError,
       total: hasPeople ? assessed.length : (first?.customerCount ?? assessed.length),
       counts: isCounted ? listPresentStates(first.states) : countStates(assessed),
       bins: isCounted ? first.binCount : sum(assessed.map(({ customer }) => customer.binCount)),

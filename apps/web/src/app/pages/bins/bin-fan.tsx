@@ -9,7 +9,7 @@ import { FanControl } from '../../../features/fans/components/fan-control.tsx';
 import { FanEffect } from '../../../features/fans/components/fan-effect.tsx';
 import { FanHistory } from '../../../features/fans/components/fan-history.tsx';
 import { FanStatus } from '../../../features/fans/components/fan-status.tsx';
-import { ShownTimeZone } from '../../../lib/use-format.ts';
+import { TimeZoneContext } from '../../../lib/use-format.ts';
 import { BinSection } from './bin-section.tsx';
 import classes from './bin-tabs.module.css';
 
@@ -24,7 +24,7 @@ export function BinFanTab({ bin }: { readonly bin: Bin }) {
   const zone = knownZone(bin.farm.timezone);
   useFanHistoryUpdates(bin.id, bin.fan);
   return (
-    <ShownTimeZone value={zone}>
+    <TimeZoneContext value={zone}>
       <div className={classes['panel']}>
         <Text c="dimmed">{t('fan.zone', { zone })}</Text>
         <FanStatus bin={bin} />
@@ -38,6 +38,6 @@ export function BinFanTab({ bin }: { readonly bin: Bin }) {
         <FanEffect bin={bin} />
         <FanHistory binId={bin.id} />
       </div>
-    </ShownTimeZone>
+    </TimeZoneContext>
   );
 }

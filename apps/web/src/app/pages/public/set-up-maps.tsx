@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { placeProvidersQuery } from '../../../features/places/api/providers.ts';
-import { ProviderSetUp } from '../../../features/places/components/provider-set-up.tsx';
+import { ProviderSetup } from '../../../features/places/components/provider-setup.tsx';
 import { PublicFrame } from '../../shell/public-frame.tsx';
 
-/** Asks the first admin for the providers of maps. */
+/** Asks the first admin to choose the map providers. */
 export function SetUpMaps({ onDone }: { readonly onDone: () => void }) {
   const { t } = useTranslation();
   const query = useQuery(placeProvidersQuery);
@@ -17,7 +17,7 @@ export function SetUpMaps({ onDone }: { readonly onDone: () => void }) {
         loading={<LoadingBlocks count={3} height={60} />}
         errorTitle={t('providers.failed')}
       >
-        {(providers) => <ProviderSetUp providers={providers} onDone={onDone} />}
+        {(providers) => <ProviderSetup providers={providers} onDone={onDone} />}
       </Loaded>
     </PublicFrame>
   );

@@ -25,7 +25,7 @@ export interface CustomerSearchProps {
  */
 export function CustomerSearch({ data, menu }: CustomerSearchProps) {
   const { t } = useTranslation();
-  const { customers, hasAll, areAssessed } = data;
+  const { customers, hasAllCustomers, hasAllStates } = data;
   const [text, setText] = useState('');
   const [state, setState] = useState<BinState | null>(null);
   // Typing stays responsive; results may follow later.
@@ -34,7 +34,7 @@ export function CustomerSearch({ data, menu }: CustomerSearchProps) {
     () => filterCustomers(customers, deferredText),
     [customers, deferredText],
   );
-  const isComplete = hasAll && areAssessed;
+  const isComplete = hasAllCustomers && hasAllStates;
   const counts = useMemo(
     () => (isComplete ? countStates(matching) : data.counts),
     [isComplete, matching, data],
@@ -44,7 +44,7 @@ export function CustomerSearch({ data, menu }: CustomerSearchProps) {
     [matching, state],
   );
   const isFiltered = text !== '' || state !== null;
-  const isWaiting = (text !== '' && !hasAll) || (state !== null && !areAssessed);
+  const isWaiting = (text !== '' && !hasAllCustomers) || (state !== null && !hasAllStates);
   return (
     <>
       <div className={classes['tools']}>
@@ -59,7 +59,7 @@ export function CustomerSearch({ data, menu }: CustomerSearchProps) {
         />
         {(counts.size > 0 || state !== null) && (
           <StateChips
-            total={hasAll ? matching.length : data.total}
+            total={hasAllCustomers ? matching.length : data.total}
             counts={counts}
             chosen={state}
             onChoose={setState}
@@ -78,7 +78,7 @@ export function CustomerSearch({ data, menu }: CustomerSearchProps) {
       {!isWaiting && results.length > 0 && (
         <CustomerList
           customers={results}
-          total={hasAll ? results.length : data.total}
+          total={hasAllCustomers ? results.length : data.total}
           menu={menu}
         />
       )}

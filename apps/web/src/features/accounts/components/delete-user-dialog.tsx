@@ -24,7 +24,7 @@ export interface DeletionBlocker {
   readonly queryKey: QueryKey;
   /** Finds what prevents the deletion. */
   readonly find: (signal: AbortSignal) => Promise<readonly unknown[]>;
-  /** Shown if there is any. */
+  /** Shown if it finds anything. */
   readonly message: string;
   /** A link to what prevents the deletion. */
   readonly link: ReactNode;
@@ -46,7 +46,7 @@ export function DeleteUserDialog({ user, blocker, onClose }: DeleteUserDialogPro
   const found = useQuery({
     queryKey: ['deletion-blocker', ...blocker.queryKey],
     queryFn: ({ signal }) => blocker.find(signal),
-    // Never cached: an earlier obstacle may be gone by now.
+    // Never cached: an earlier blocker may be gone by now.
     staleTime: 0,
     gcTime: 0,
   });

@@ -6,7 +6,7 @@ import { firmwaresQuery } from '../../../bin-data/firmwares.ts';
 
 type Uploaded = Pick<Firmware, 'type' | 'version'>;
 
-/** The versions offered for a firmware: the known ones, then the uploaded ones, newest last. */
+/** The versions offered for a firmware type: the known ones, then the uploaded ones, newest last. */
 export function listFirmwareVersions(name: string, uploaded: readonly Uploaded[]): string[] {
   const known = firmwareNames.find((one) => one === name);
   const files = uploaded.filter(({ type }) => type === name).map(({ version }) => version);
@@ -18,7 +18,7 @@ export function listFirmwareVersions(name: string, uploaded: readonly Uploaded[]
   ];
 }
 
-/** Offers the versions of each firmware; uploaded files are included once their list is loaded. */
+/** Offers the versions of each firmware type; uploaded files are included once their list is loaded. */
 export function useFirmwareVersions(isEnabled: boolean): (name: string) => string[] {
   const { data = [] } = useQuery({ ...firmwaresQuery, enabled: isEnabled });
   return (name) => listFirmwareVersions(name, data);

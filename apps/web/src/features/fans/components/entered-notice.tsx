@@ -7,12 +7,12 @@ import { listPeople } from '../list-people.ts';
 
 type EnteredBin = Pick<Bin, 'id' | 'name' | 'hasOpenEntry' | 'peopleInside'>;
 
-/** A notice for each of the bins of a list that someone is in or near. */
+/** A notice for each listed bin that someone is in or near. */
 export function EnteredNotices({ bins }: { readonly bins: readonly EnteredBin[] }) {
   return bins.map((bin) => <EnteredNotice key={bin.id} bin={bin} isNamed />);
 }
 
-/** That someone is in or near a bin, with a link to the Fan tab, which has more about it. */
+/** Warns that someone is in or near a bin, with a link to the Fan tab for details. */
 export function EnteredNotice({
   bin,
   isNamed = false,

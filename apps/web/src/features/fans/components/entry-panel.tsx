@@ -24,7 +24,7 @@ interface EntryPanelProps {
   readonly entries: readonly Entry[];
 }
 
-/** Reports that the user is in or near a bin, which turns its fan off, and that people are out. */
+/** Lets the user report entering a bin, which turns its fan off, and report that people are out. */
 export function EntryPanel({ bin, entries }: EntryPanelProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -69,7 +69,7 @@ interface EntryButtonProps {
   readonly label: string;
   readonly title: string;
   readonly text: string;
-  /** Absent: the label. */
+  /** Defaults to the label. */
   readonly confirmLabel?: string;
   readonly isMain: boolean;
 }
@@ -111,11 +111,11 @@ function EntryButton(props: EntryButtonProps) {
 interface EntryNoticeProps {
   readonly bin: EntryPanelProps['bin'];
   readonly entry: Entry;
-  /** The first says that the fan is not locked out. */
+  /** The first notice warns that the fan is not locked out. */
   readonly isFirst: boolean;
 }
 
-/** Since when a person is in or near the bin, and after a while whether they are out. */
+/** Shows since when a person has been in or near the bin. After a while it asks whether they are out. */
 function EntryNotice({ bin, entry, isFirst }: EntryNoticeProps) {
   const { t } = useTranslation();
   const format = useFormat();

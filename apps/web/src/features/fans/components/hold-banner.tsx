@@ -17,7 +17,7 @@ interface HoldBannerProps {
   readonly hold: NonNullable<FanSchedule['hold']>;
 }
 
-/** What someone did at the bin, and a button to resume the schedule. */
+/** Why the schedule is on hold, with a button to resume it. */
 export function HoldBanner({ binId, hold }: HoldBannerProps) {
   const { t } = useTranslation();
   const format = useFormat();

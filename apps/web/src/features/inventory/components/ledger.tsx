@@ -105,7 +105,7 @@ export function Ledger({ bin }: { readonly bin: Bin }) {
           type={type}
           load={dialog.load}
           onSaved={({ id }) => setSavedId(id)}
-          onCorrected={(before, now) => setUndoable({ kind: 'corrected', before, now })}
+          onCorrected={(before, after) => setUndoable({ kind: 'corrected', before, after })}
           onClose={() => setDialog(null)}
         />
       )}

@@ -6,17 +6,17 @@ import { Notice } from '../../../components/notice.tsx';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { useLoadMutations } from '../api/change-loads.ts';
 
-/** A change of a ledger entry, with the entry before it. */
+/** A change to a ledger entry, with the entry before it. */
 export type Undoable =
   | { readonly kind: 'deleted'; readonly before: BinLoad }
-  | { readonly kind: 'corrected'; readonly before: BinLoad; readonly now: BinLoad };
+  | { readonly kind: 'corrected'; readonly before: BinLoad; readonly after: BinLoad };
 
 export interface UndoNoticeProps {
   readonly undoable: Undoable;
   readonly onUndone: () => void;
 }
 
-/** Reports a change of an entry, with a button to undo it. */
+/** Reports a change to an entry, with a button to undo it. */
 export function UndoNotice({ undoable, onUndone }: UndoNoticeProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
@@ -27,7 +27,7 @@ export function UndoNotice({ undoable, onUndone }: UndoNoticeProps) {
     const options = { onSuccess: onUndone };
     if (undoable.kind === 'deleted') restore.mutate(before.id, options);
     // The version makes sure that a newer edit by someone else is not undone.
-    else change.mutate({ ...before, version: undoable.now.version }, options);
+    else change.mutate({ ...before, version: undoable.after.version }, options);
   };
   return (
     <>

@@ -30,7 +30,7 @@ export interface LoadEditing {
   /** The entry to edit; null adds one. */
   readonly load: BinLoad | null;
   readonly onSaved: (load: BinLoad) => void;
-  readonly onCorrected: (before: BinLoad, now: BinLoad) => void;
+  readonly onCorrected: (before: BinLoad, after: BinLoad) => void;
   readonly onClose: () => void;
 }
 

@@ -8,6 +8,6 @@ export const mapSettingsQuery = queryOptions({
   queryKey: ['map-settings'],
   queryFn: ({ signal }) => call(getMapSettings, {}, signal),
   staleTime: 5 * MINUTE,
-  // The path of the tiles is signed for a day.
+  // The signature in the tile path is valid for a day.
   refetchInterval: 12 * HOUR,
 });

@@ -13,16 +13,16 @@ import {
 } from '../provider-values.ts';
 import { About, ProviderForm } from './provider-form.tsx';
 
-export interface ProviderSetUpProps {
+export interface ProviderSetupProps {
   readonly providers: PlaceProviders;
   readonly onDone: () => void;
 }
 
 /**
- * Asks for the providers once: one button accepts the terms of those that are proposed. Asks nothing
+ * Asks for the providers once: one button accepts the terms of the suggested ones. Skips the question
  * if they were chosen before.
  */
-export function ProviderSetUp({ providers, onDone }: ProviderSetUpProps) {
+export function ProviderSetup({ providers, onDone }: ProviderSetupProps) {
   const { t } = useTranslation();
   const [isChoosing, setChoosing] = useState(false);
   const [isDecided] = useState(

@@ -105,8 +105,8 @@ function useSentences(
   if (others !== null) {
     sentences.push(
       t('sensor.others', {
-        least: format.degrees(others.least, unit),
-        greatest: format.temperature(others.greatest, unit),
+        least: format.degrees(others.min, unit),
+        greatest: format.temperature(others.max, unit),
       }),
     );
   }

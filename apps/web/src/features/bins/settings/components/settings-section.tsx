@@ -35,7 +35,7 @@ function lockedText(section: Section, canChange: (setting: string) => boolean) {
 /** A section of a bin's settings, saved separately. */
 export function SettingsSection(props: SettingsSectionProps) {
   const {
-    bin: read,
+    bin: loadedBin,
     section,
     fields: Fields,
     isJoined = false,
@@ -48,7 +48,7 @@ export function SettingsSection(props: SettingsSectionProps) {
   const formatError = useSectionError(section);
   const names = sections[section];
   const editing = useSettingsForm({
-    bin: read,
+    bin: loadedBin,
     part: section,
     names,
     formatter: useFormatSetting(),

@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import { PageButtons } from '../../../../components/page-buttons.tsx';
 import classes from './chart.module.css';
 
-const ROWS = 50;
+const ROWS_PER_PAGE = 50;
 
 export interface ChartTableProps {
   readonly caption: string;
@@ -17,11 +17,11 @@ export interface ChartTableProps {
 export function ChartTable({ caption, headings: heads, count, row }: ChartTableProps) {
   const [page, setPage] = useState(1);
   const captionId = useId();
-  const pages = Math.max(1, Math.ceil(count / ROWS));
+  const pages = Math.max(1, Math.ceil(count / ROWS_PER_PAGE));
   const shown = Math.min(page, pages);
-  const from = (shown - 1) * ROWS;
+  const from = (shown - 1) * ROWS_PER_PAGE;
   const indices = Array.from(
-    { length: Math.min(ROWS, count - from) },
+    { length: Math.min(ROWS_PER_PAGE, count - from) },
     (_, n) => count - 1 - from - n,
   );
   return (
@@ -52,7 +52,7 @@ export function ChartTable({ caption, headings: heads, count, row }: ChartTableP
                 <tr key={index}>
                   <th scope="row">{time}</th>
                   {values.map((value, column) => (
-                    // A column's key is its line.
+                    // Columns keep their order, so the index is a stable key.
                     <td key={column}>{value}</td>
                   ))}
                 </tr>
