@@ -18,7 +18,7 @@ interface Vitals {
   readonly cls: number;
 }
 
-/** What a page loads until it is idle: bytes over the wire, and calls of the API with their bytes. */
+/** What a page loads until it is idle: bytes over the wire, and calls to the API with their bytes. */
 interface Load {
   readonly all: number;
   readonly calls: number;

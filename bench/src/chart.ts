@@ -46,7 +46,7 @@ export async function benchChart(postgres: Postgres): Promise<Figure[]> {
   }
 }
 
-/** Adds an alert, gaps without readings, and a fan that is turned twice a day. */
+/** Adds an alert, gaps without readings, and a fan that is switched twice a day. */
 async function addAlertsGapsAndFanRuns(pool: Pool, binId: number): Promise<void> {
   await pool.query(
     `update bins set fan_attached = true, temperature_alert_enabled = true, temperature_alert_c = 21

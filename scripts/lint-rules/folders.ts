@@ -67,12 +67,12 @@ const PUBLIC_FILES = [
   // Bins are assigned to boards, and open crop periods, in the transaction that changes them.
   `${SERVER}/boards/assignment-store.ts`,
   `${SERVER}/crops/crop-periods-store.ts`,
-  // Changes of cables lock their bin, and adding a bin locks the farm.
+  // Changes to cables lock their bin, and adding a bin locks the farm.
   `${SERVER}/{bins,farms}/store.ts`,
   // An alert depends on the installation mode that a board confirmed long ago.
   `${SERVER}/commands/installation-mode-store.ts`,
   `${SERVER}/fans/fan-state.ts`,
-  // A fan that runs by the last report of its board is stopped before its bin is deleted.
+  // A fan that runs by the last report from its board is stopped before its bin is deleted.
   `${SERVER}/fans/last-report-store.ts`,
   // How readings and days are stored and shown: ingest writes them, bins show the latest one.
   `${SERVER}/readings/{bin-context,readings-store,row,scalar-columns,serialize-reading}.ts`,
@@ -85,7 +85,7 @@ const SQL = ['npm:kysely', `${SERVER}/platform/postgres/**`];
 /** Files with queries besides the stores: the query and the decision about its rows are one thing. */
 const SQL_FILES = [
   '$feature/**/{,*-}store',
-  'accounts/{change-password,invitations,two-factor,notes,password-reset,profile,restore,second-factor-rate-limit,sessions,set-up,sign-in,sign-in-rate-limit,users}',
+  'accounts/{change-password,invitations,two-factor,notes,password-reset,profile,restore,second-factor-rate-limit,sessions,setup,sign-in,sign-in-rate-limit,users}',
   'access/{owners,scope-sql}',
   'audit/record-change',
   'bins/{add-bins,load-bin-details,cables/sensor-statuses,positions/move-bin}',
@@ -206,7 +206,7 @@ export const folders: readonly Folder[] = [
       'npm:**',
     ],
   },
-  // What several features need to know of bins: crops, sensors, findings, firmware. Features may not
+  // What several features need to know about bins: crops, sensors, findings, firmware. Features may not
   // import each other, and `lib` has no product words.
   {
     files: `${WEB}/bin-data/**`,

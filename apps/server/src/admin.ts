@@ -10,7 +10,7 @@ import { HOUR, millis } from '@granary/domain/units';
 import * as z from 'zod';
 import { resetPassword } from './accounts/admin-store.ts';
 import { findDeletedUsers, restoreUser } from './accounts/restore.ts';
-import { type AccountProblem, createAdmin } from './accounts/set-up.ts';
+import { type AccountProblem, createAdmin } from './accounts/setup.ts';
 import { AdminError, askPassphrase, askSecret } from './admin-input.ts';
 import { backUp } from './backup/back-up.ts';
 import { BackupError } from './backup/backup-file.ts';

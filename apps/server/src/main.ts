@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { destination, type Logger } from 'pino';
-import { type AccountProblem, prepareFirstAdmin } from './accounts/set-up.ts';
+import { type AccountProblem, prepareFirstAdmin } from './accounts/setup.ts';
 import { hasAccounts } from './accounts/store.ts';
 import { mailFolder } from './app/wire-outbox.ts';
 import { type Addresses, wireServer } from './app/wire-server.ts';

@@ -9,7 +9,7 @@ import {
   TEST_BOARD_KEY,
 } from '../test/support/fixtures.ts';
 import { createTestApp, type TestApp } from '../test/support/test-app.ts';
-import { prepareFirstAdmin } from './accounts/set-up.ts';
+import { prepareFirstAdmin } from './accounts/setup.ts';
 
 const PASSWORD = 'canary in the granary';
 const WRONG_PASSWORD = 'canary down the drain';

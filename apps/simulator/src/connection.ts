@@ -10,7 +10,7 @@ export interface BoardAddress {
 }
 
 export interface BoardEvents {
-  /** Connected, and subscribed when `onMessage` is given; also after each reconnect. */
+  /** Called when connected, and subscribed if `onMessage` is given; called again after each reconnect. */
   readonly onOnline?: () => void;
   readonly onMessage?: (payload: string) => void;
   readonly onError?: (error: Error) => void;

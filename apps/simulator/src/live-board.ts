@@ -42,7 +42,7 @@ export interface LiveBoardOptions {
   readonly host: string;
   readonly port: number;
   readonly key: string;
-  /** Between two reports of each bin, ms. */
+  /** Between two reports from each bin, ms. */
   readonly intervalMs: number;
   /** How long a sleeping board listens after its last frame was acknowledged. */
   readonly listenMs: number;

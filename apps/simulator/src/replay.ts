@@ -29,7 +29,7 @@ const PROGRESS_STEP = 1_000;
  * Sends a CSV of dated sensor temperatures as a board: one frame per row and bin, in the order of the
  * file, and waits until all are acknowledged. Repeating a replay changes nothing on the server.
  *
- * @throws ReplayError, also at the first value that is too old, or ColumnsError when the header does
+ * @throws ReplayError, including at the first value that is too old, or ColumnsError when the header does
  *   not match
  */
 export async function replay(options: ReplayOptions): Promise<ReplayCounts> {

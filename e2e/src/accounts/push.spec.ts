@@ -12,7 +12,7 @@ const test = base.extend<{ readonly services: MessageServices }>({
   },
   baseURL: ({ services }, use) => use(services.url),
   language: 'en',
-  /** In all of Chromium: its headless shell allows no notifications. */
+  /** In all of Chromium: its headless shell does not allow notifications. */
   context: async ({ baseURL, storageState, launchOptions }, use) => {
     const browser = await chromium.launch({
       ...launchOptions,

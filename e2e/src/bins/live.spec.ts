@@ -126,7 +126,7 @@ test('shows a frame in the open overview', async ({ page, mqttPort }) => {
   await expect(row).toContainText(new RegExp(`${celsius}\\s°C`));
 });
 
-test('shows a change of the fan in the open bin and in the list', async ({
+test('shows in the open bin and in the list when the fan turns on or off', async ({
   page,
   api,
   mqttPort,

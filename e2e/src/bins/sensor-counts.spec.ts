@@ -116,7 +116,7 @@ test('shows the bins with the most and the fewest sensors on a phone', async ({
   await page.keyboard.press('Enter');
   const details = page.getByRole('dialog', { name: 'Cable 8, row 24 from the top' });
   await expect(details).toContainText('row 24 of 24 from the top');
-  // By finger, also at the edges of the screen.
+  // By finger, including at the edges of the screen.
   await details.getByRole('button', { name: 'Close' }).click();
   for (const [cable, depth] of [
     [1, 17],

@@ -18,7 +18,7 @@ async function openFromTopBar(page: Page, index: number): Promise<void> {
 /** Screens about the user's own account. */
 export const ownAccountScreens: readonly Screen[] = [
   {
-    name: 'profile and change of the password with invalid fields',
+    name: 'profile and password change with invalid fields',
     as: 'farmer',
     isInEachLanguage: true,
     open: async ({ page }) => {

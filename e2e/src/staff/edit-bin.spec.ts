@@ -43,7 +43,7 @@ test('saves the whole form of a bin and opens the section with an error', async 
   await expect(doneDialog).toContainText('Bin Sensor Updated!');
   await doneDialog.getByRole('button', { name: 'OK' }).click();
   await expect(form.getByText('Until then: 30.')).toBeVisible();
-  // The command ends without an answer, which changes no setting.
+  // The command ends without an answer, so no setting changes.
   await page.route('**/api/board/getBinSensor?**', async (route) => {
     const response = await route.fetch();
     const { RESP_MSG } = await response.json();

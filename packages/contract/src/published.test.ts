@@ -122,7 +122,7 @@ describe('responses', () => {
       getFanDetails,
     ],
     [
-      'a change of cables',
+      'a cable change',
       `id bin_topic bin_number commands_in_process main_board_command_recieved
        server_command_released update_status sever_command_release_time message`,
       getCableConfiguration,
@@ -158,7 +158,7 @@ describe('responses', () => {
     expect((JSON.parse(list) as string[]).toSorted()).toEqual(words(values).toSorted());
   });
 
-  it('tell for a listed bin whether its fan is automatic and how its fill level is measured', () => {
+  it('show for a listed bin whether its fan is automatic and how its fill level is measured', () => {
     const list = wire(getAllBins.response).anyOf?.[0]?.items?.properties;
     expect(list?.['fan_automation']).toEqual({ type: 'boolean' });
     expect(wire(getBinSensor.response).properties?.['bin_load_manual']?.enum).toEqual([

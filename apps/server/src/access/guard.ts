@@ -77,7 +77,7 @@ async function admit(ports: GuardPorts, rule: Rule, request: FastifyRequest): Pr
   else await callers.countAddress('requestsPerAddress', request);
   if (rule.who === 'anyone') return null;
   if (!caller) throw new ApiError('UNAUTHENTICATED', 'signIn');
-  if (caller.mustSetUpTwoFactor && !(rule.who === 'signed-in' && rule.isForSetUp)) {
+  if (caller.mustSetUpTwoFactor && !(rule.who === 'signed-in' && rule.isForSetup)) {
     throw new ApiError('TWO_FACTOR_SETUP_REQUIRED', 'twoFactorSetUpFirst');
   }
   if (rule.who === 'can' && !can(caller, rule.capability, null)) {

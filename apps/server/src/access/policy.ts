@@ -50,8 +50,8 @@ export type Rule =
   /** Any live session; the answer is the caller's own. */
   | {
       readonly who: 'signed-in';
-      /** Also while a required second factor is not set up. */
-      readonly isForSetUp?: true;
+      /** Allowed even while a required second factor is not set up. */
+      readonly isForSetup?: true;
     }
   | { readonly who: 'can'; readonly capability: GeneralCapability }
   | {
@@ -123,17 +123,17 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(accounts.readInvitation, { who: 'anyone' }),
   rule(accounts.acceptInvitation, { who: 'anyone' }),
   rule(accounts.resetPassword, { who: 'anyone' }),
-  rule(accounts.signOut, { who: 'signed-in', isForSetUp: true }),
+  rule(accounts.signOut, { who: 'signed-in', isForSetup: true }),
   rule(accounts.verifyPassword, { who: 'signed-in' }),
-  rule(security.getSessions, { who: 'signed-in', isForSetUp: true }),
+  rule(security.getSessions, { who: 'signed-in', isForSetup: true }),
   rule(security.endSession, { who: 'signed-in' }),
   rule(security.signOutEverywhere, { who: 'signed-in' }),
   rule(security.endSessions, toUser('account.end-sessions', 'body', 'userId')),
   rule(security.changePassword, { who: 'signed-in' }),
-  rule(accounts.getMyInfo, { who: 'signed-in', isForSetUp: true }),
-  rule(security.getTwoFactor, { who: 'signed-in', isForSetUp: true }),
-  rule(security.beginTwoFactor, { who: 'signed-in', isForSetUp: true }),
-  rule(security.enableTwoFactor, { who: 'signed-in', isForSetUp: true }),
+  rule(accounts.getMyInfo, { who: 'signed-in', isForSetup: true }),
+  rule(security.getTwoFactor, { who: 'signed-in', isForSetup: true }),
+  rule(security.beginTwoFactor, { who: 'signed-in', isForSetup: true }),
+  rule(security.enableTwoFactor, { who: 'signed-in', isForSetup: true }),
   rule(security.renewRecoveryCodes, { who: 'signed-in' }),
   rule(security.disableTwoFactor, { who: 'signed-in' }),
   rule(security.getTwoFactorRoles, { who: 'can', capability: 'two-factor.require' }),

@@ -201,7 +201,7 @@ describe('a second id in a call', () => {
     expect(await unread(fixtures.stranger)).toEqual([false]);
   });
 
-  it('shows no changes of other customers for a swapped user', async () => {
+  it('does not show changes to other customers for a swapped user', async () => {
     const { granary, fixtures } = access;
     for (const { user } of [fixtures.farmer, fixtures.neighbor, fixtures.stranger]) {
       await granary.db.transaction().execute((trx) =>

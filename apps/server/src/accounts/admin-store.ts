@@ -4,7 +4,7 @@ import { type SqlBool, sql } from 'kysely';
 import { recordChange } from '../audit/record-change.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { findPasswordProblem, hashPassword } from './passwords.ts';
-import type { AccountProblem } from './set-up.ts';
+import type { AccountProblem } from './setup.ts';
 
 /**
  * Sets a new password for an account and turns its second factor off, for people who lost both. Ends

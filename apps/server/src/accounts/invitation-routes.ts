@@ -39,7 +39,7 @@ export function invitationRoutes(app: FastifyInstance, ports: InvitationRoutePor
   });
 }
 
-/** The email with the link of an invitation, in the account's language. */
+/** The email with the invitation link, in the account's language. */
 export function invitationMessage(
   language: string,
   link: string,

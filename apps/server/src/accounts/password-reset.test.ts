@@ -128,7 +128,7 @@ describe('a code', () => {
     expect((await redeem(next)).status).toBe(200);
   });
 
-  it('works once, also for two requests at the same time', async () => {
+  it('works once, even for two requests at the same time', async () => {
     const code = await askForCode();
     const both = await Promise.all([redeem(code), redeem(code, { password: 'another password' })]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);

@@ -14,7 +14,7 @@ import { ApiError, fieldError, tooManyRequestsError } from '../platform/http/err
 import { serve } from '../platform/http/serve.ts';
 import { type ChangePasswordPorts, changePassword } from './change-password.ts';
 import type { SessionOrigin, Sessions } from './sessions.ts';
-import { type AccountProblem, setUpAdmin } from './set-up.ts';
+import { type AccountProblem, setUpAdmin } from './setup.ts';
 import type { SignIn } from './sign-in.ts';
 import { hashBrowser } from './sign-in-rate-limit.ts';
 

@@ -16,7 +16,7 @@ import type { TwoFactor } from './two-factor.ts';
 /** The outcome of an attempt to sign in; the value is the session's token. */
 export type SignInOutcome =
   | AttemptOutcome<string>
-  /** The password is correct, and a code of the second factor is missing or wrong. */
+  /** The password is correct, and the second-factor code is missing or wrong. */
   | { readonly kind: 'code-missing' }
   | { readonly kind: 'code-incorrect' };
 
@@ -37,7 +37,7 @@ interface Attempt extends AttemptSource {
   readonly password: string;
   readonly isRemembered: boolean;
   readonly userAgent: string;
-  /** Of the second factor. */
+  /** The second-factor code. */
   readonly code?: string | undefined;
 }
 
@@ -115,7 +115,7 @@ export class SignIn {
     return outcome;
   }
 
-  /** Only codes of an app are short enough to be guessed, so that recovery codes always work. */
+  /** Only codes from an app are short enough to be guessed, so that recovery codes always work. */
   private async checkCode(
     user: Pick<UserRow, 'id' | 'totpSecret'>,
     code: string,

@@ -28,7 +28,7 @@ it('a token is verified once, and its other spellings each time', async () => {
   expect(verify).toHaveBeenCalledTimes(3);
 });
 
-it('a token is read until it expires, also when it was read before', async () => {
+it('a token is read until it expires, even if it was read before', async () => {
   const reader = new TokenReader(key);
   const token = await sign(key);
   for (const at of [NOW, NOW + 1, NOW + HOUR - 1000]) {

@@ -4,7 +4,7 @@ import { decrypt, type EncryptionScope, encrypt } from '../platform/crypto/encry
 
 /** The recommended length of a secret (RFC 4226, section 4), bytes. */
 const SECRET_LENGTH = 20;
-/** Codes of the time step before and after are accepted too (RFC 6238, section 5.2). */
+/** Codes for the time step before and after are accepted too (RFC 6238, section 5.2). */
 const WINDOW = 1;
 
 const RECOVERY_CODES = 10;

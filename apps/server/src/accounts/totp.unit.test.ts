@@ -19,7 +19,7 @@ const vectors = [
   [2_000_000_000, '279037'],
 ] as const;
 
-describe('codes of an authenticator app', () => {
+describe('codes from an authenticator app', () => {
   it.each(vectors)('follow RFC 6238 at %d s', (seconds, code) => {
     const step = Math.floor(seconds / 30);
     expect(findTotpStep(RFC_SECRET, code, seconds * 1000)).toBe(step);

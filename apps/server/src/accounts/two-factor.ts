@@ -54,7 +54,7 @@ export class TwoFactor {
     return user ? describeSecret(secret, user.email) : null;
   }
 
-  /** Turns it on with a code of the app; returns the recovery codes, or null for a wrong code. */
+  /** Turns it on with a code from the app; returns the recovery codes, or null for a wrong code. */
   async enable(userId: number, code: string): Promise<readonly string[] | null> {
     return this.ports.db.transaction().execute(async (trx) => {
       const user = await trx
@@ -126,7 +126,7 @@ export class TwoFactor {
     });
   }
 
-  /** Each time step works once, also for two requests at the same time. */
+  /** Each time step works once, even for two requests at the same time. */
   private async useAppCode(db: Db, user: SecondFactor, code: string): Promise<boolean> {
     if (!user.totpSecret) return false;
     const secret = decryptSecret(this.ports.key, user.id, user.totpSecret);

@@ -102,7 +102,7 @@ describe('adding people', () => {
     expect((await add(fixtures.admin, tied)).status).toBe(422);
   });
 
-  it('adds no admin, and accepts no other field', async () => {
+  it('does not add admins or accept other fields', async () => {
     expect((await add(fixtures.admin, { role: 'admin' })).status).toBe(422);
     const smuggled = { id: '1', is_demo: true, isDemo: true, version: 7, admin_notes: 'x' };
     const refused = await add(fixtures.admin, { ...smuggled, email: 'smuggled@people.example' });
@@ -139,7 +139,7 @@ describe('adding people', () => {
     }
   });
 
-  it('refuses an email address that is in use, also for two requests at the same time', async () => {
+  it('refuses an email address that is in use, even for two requests at the same time', async () => {
     const email = `twice-${++last}@people.example`;
     const both = await Promise.all([
       add(fixtures.admin, { email }),

@@ -13,7 +13,7 @@ export interface Reader {
   readonly id: number;
   readonly email: string;
   readonly language: string;
-  /** That of their profile; the farm's if they have none. */
+  /** The time zone of their profile; the farm's if they have none. */
   readonly timeZone: string;
 }
 
@@ -33,7 +33,7 @@ export interface AlertedFarm {
   readonly escalates: boolean;
 }
 
-/** An account gets mails of alerts. */
+/** An account gets mails about alerts. */
 export const isMailed = (account: string) => sql`(
   ${sql.ref(`${account}.notifies`)} and ${sql.ref(`${account}.notifies_by_email`)}
   and ${sql.ref(`${account}.deleted_at`)} is null)`;

@@ -149,7 +149,7 @@ describe('a sensor above the temperature limit', () => {
     ]);
   });
 
-  it('is found before bins with readings of earlier are evaluated, while frames are stored', async () => {
+  it('is found before bins with earlier readings are evaluated, while frames are stored', async () => {
     const { db, now } = granary;
     const old = [temperatureReport(millis(now() - 30 * DAY), 20)];
     for (let index = 0; index < 20; index++) {
@@ -253,7 +253,7 @@ describe('an open alert', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('ends with its bin, and is listed no more', async () => {
+  it('ends with its bin, and is no longer listed', async () => {
     await changeBin({ deletedAt: new Date(granary.now()) });
     expect(await list('all')).toEqual([]);
     const stored = await granary.db
@@ -277,7 +277,7 @@ describe('an open alert', () => {
 });
 
 describe('a warning that is critical for a time', () => {
-  it('is announced each time it becomes critical, also after somebody acknowledged it', async () => {
+  it('is announced each time it becomes critical, even after somebody acknowledged it', async () => {
     await changeBin({ co2AlertEnabled: true, co2Alert: 1_000, co2RiskEnabled: false });
     const bells: number[] = [];
     for (const co2 of [1_600, 1_300, 1_700]) {
@@ -314,7 +314,7 @@ describe('an alert by a live reading', () => {
     await alerts.stop();
   };
 
-  it('notifies at once, also if the reading closes a day or the server has just started', async () => {
+  it('notifies at once, even if the reading closes a day or the server has just started', async () => {
     const neighbor = await addBin(granary.db, fixtures.farmer.farm.id, {});
     await store(temperatureReport(granary.now(), 20));
     granary.advance(DAY);

@@ -123,8 +123,8 @@ export async function hasIncompleteMeans(db: Db, binId: number): Promise<boolean
 /** The stored means of a bin. */
 export interface MeansVersion {
   /**
-   * Changes whenever the means do: PostgreSQL stores each change of a row as a new one, with the id of its
-   * transaction.
+   * Changes whenever the means do: PostgreSQL stores each change to a row as a new row, with the id
+   * of its transaction.
    */
   readonly version: string;
   /** The newest day that has means; null without any. */
@@ -195,13 +195,13 @@ export async function deleteDayMeans(trx: Trx, binId: number, day: string): Prom
   await trx.deleteFrom('dayMeans').where('binId', '=', binId).where('day', '=', day).execute();
 }
 
-/** A change of a bin's fan. */
+/** A change of a bin's fan to on or off. */
 export interface FanChange {
   readonly at: Date;
   readonly isOn: boolean;
 }
 
-/** The changes of a bin's fan before `to`, from the last one before `from` on, oldest first. */
+/** When a bin's fan turned on and off before `to`, from the last change before `from` on, oldest first. */
 export async function findFanChanges(
   db: Db,
   binId: number,

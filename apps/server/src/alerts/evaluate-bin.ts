@@ -53,7 +53,7 @@ export interface EvaluationPorts {
   loadBin(db: Db, id: number): Promise<BinWithFill | null>;
   /** The known state of the commands to a bin, its fan, and the people at it. */
   loadControl(trx: Trx, bin: BinRow): Promise<Omit<BinControl, 'now' | 'usualIntervalMs'>>;
-  /** Since when this server receives readings without a gap; null while it cannot store them. */
+  /** When this server began to receive readings without a gap; null while it cannot store them. */
   listeningSince(): Millis | null;
   /** People are to be notified of alerts, from the commit on. */
   announced(): void;
@@ -230,7 +230,7 @@ async function withBoardSilence(
   return { ...clock, boardSilence: findBoardSilence(bins, bin.id, now) };
 }
 
-/** How many sensors each cable has, also those that a broken one no longer lists. */
+/** How many sensors each cable has, including those that a broken one no longer lists. */
 function listCableLengths({ sensors }: AlertMemory, newest: Reading | null): readonly number[] {
   const known = sensors.reporting.map(({ length }) => length);
   return longestCables([newest?.temperatures.lengths ?? [], known]);
@@ -241,7 +241,7 @@ export function firstRecentDay(now: Millis): string {
   return toLocalDay(millis(now - RECENT), 'UTC');
 }
 
-/** The newest reading tells of the present: it arrived soon after it was taken, and not long ago. */
+/** The newest reading describes the present: it arrived soon after it was taken, and not long ago. */
 function isOnTime(at: Millis, arrivedAt: Date | null, now: Millis, withinMs: number): boolean {
   return (arrivedAt?.getTime() ?? now) - at <= withinMs;
 }

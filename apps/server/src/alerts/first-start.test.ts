@@ -81,7 +81,7 @@ describe('the first start with alerts', () => {
   const titles = async () => (await bell()).map(([title]) => title);
   const summary = () => `Open alerts on ${fixtures.farmer.farm.name}`;
 
-  it('lists how many bins are still to be checked, also after their first reading', async () => {
+  it('lists how many bins are still to be checked, even after their first reading', async () => {
     const token = await granary.createToken(fixtures.farmer.user);
     const count = async () => {
       const url = `/api/alerts?farm_id=${fixtures.farmer.farm.id}`;
@@ -149,7 +149,7 @@ describe('the first start with alerts', () => {
     expect(escalatedAt).toBeNull();
   });
 
-  it('announces what begins after it at once, also after a restart', async () => {
+  it('announces what begins after it at once, even after a restart', async () => {
     granary.advance(MINUTE);
     const reports = [temperatureReport(granary.now(), 30)];
     granary.advance(MINUTE);

@@ -95,7 +95,7 @@ const switchMails = (userId: number, notifiesByEmail: boolean) =>
   granary.db.updateTable('users').set({ notifiesByEmail }).where('id', '=', userId).execute();
 
 describe('a new bin without data', () => {
-  it('is reported to the dealer once, also without mails of critical alerts, and not to the owner', async () => {
+  it('is reported to the dealer once, even without mails about critical alerts, and not to the owner', async () => {
     const { distributor, farmer } = fixtures;
     await granary.db
       .updateTable('users')
@@ -189,7 +189,7 @@ describe('the owner of a farm', () => {
     expect(await mail()).toHaveLength(1);
   });
 
-  it('gets one mail of a summary, which waits an hour at most for the other bins', async () => {
+  it('gets one mail about a summary, which waits an hour at most for the other bins', async () => {
     const [early, late, last] = [await addFarmerBin(), await addFarmerBin(), await addFarmerBin()];
     const raiseInSummary = ({ id }: { readonly id: number }) =>
       raise(id, 'warning', 'temperature', true);
@@ -322,7 +322,7 @@ describe('a critical alert without a response', () => {
     expect(await mail()).toEqual([]);
   });
 
-  it('goes to the owner again if the distributor wants no mails of critical alerts', async () => {
+  it('goes to the owner again if the distributor does not want mails about critical alerts', async () => {
     const { user } = fixtures.farmer;
     await granary.db
       .updateTable('users')
@@ -379,7 +379,7 @@ describe('a critical alert without a response', () => {
 });
 
 describe('a server with a mail server', () => {
-  it('mails an alert of a reading to the owner', async () => {
+  it('mails an alert about a reading to the owner', async () => {
     const smtp = await startSmtp();
     const env = { SMTP_URL: smtp.url, MAIL_FROM: 'g@granary.example' };
     const mailing = await createTestApp({ env });

@@ -217,7 +217,7 @@ describe('the notification of a farm’s owner', () => {
     expect(await bell()).toHaveLength(1);
   });
 
-  it('has nothing of alerts that ended, or of deleted bins', async () => {
+  it('has nothing about alerts that ended or about deleted bins', async () => {
     const ended = await addFarmerBin('Home 1');
     const deleted = await addFarmerBin('Home 2');
     for (const { id } of [ended, deleted]) await raise(id);
@@ -236,7 +236,7 @@ describe('the notification of a farm’s owner', () => {
     expect(await bell()).toEqual([]);
   });
 
-  it('has each alert once, also after a transaction that failed', async () => {
+  it('has each alert once, even after a transaction that failed', async () => {
     await raise((await addFarmerBin('Home 1')).id);
     const errors: unknown[] = [];
     const failed = (error: unknown) => void errors.push(error);

@@ -20,7 +20,7 @@ export interface NotifyPorts {
   findLanguage(trx: Trx, userId: number): Promise<Language>;
   formatMessage: FormatMessage;
   /**
-   * Adds a notification of a user, or changes the one with the id, and returns its id. An urgent
+   * Adds a notification for a user, or changes the one with the id, and returns its id. An urgent
    * one is also sent in quiet hours.
    */
   notify(

@@ -52,7 +52,7 @@ export function alertRoutes(
   });
 
   serve(app, guard, contract.acknowledgeAlert, async ({ actor, params, body, request }) => {
-    // The response is the alert as it is, also if someone else acknowledged it or it has ended.
+    // The response is the alert as it is, even if someone else acknowledged it or it has ended.
     await acknowledge(db, params.alertId, changedBy(actor, request, now()), body.note.trim());
     const alert = await findAlert(db, params.alertId);
     if (alert === null) throw new ApiError('NOT_FOUND', 'notFound');

@@ -55,7 +55,7 @@ const open = () =>
     .where('alerts.closedAt', 'is', null)
     .execute();
 
-/** All alerts about storage time, also those that ended. */
+/** All alerts about storage time, including those that ended. */
 const episodes = () =>
   granary.db
     .selectFrom('alerts')

@@ -25,7 +25,7 @@ export async function findTimeZones(db: Db): Promise<string[]> {
 }
 
 /**
- * The farms in a time zone that have not got the mail of a week, 'YYYY-MM-DD' of its Monday, whose
+ * The farms in a time zone that have not received the mail for a week, 'YYYY-MM-DD' of its Monday, whose
  * owners want it, and that have bins.
  */
 export async function findFarmsOfWeek(
@@ -47,7 +47,7 @@ export async function findFarmsOfWeek(
   return rows;
 }
 
-/** Records that a farm got the mail of a week; false if it had it already. */
+/** Records that a farm received the mail for a week; false if it had it already. */
 export async function recordWeeklyMail(trx: Trx, farmId: number, week: string): Promise<boolean> {
   const { rows } = await sql`
     insert into farm_alert_mails (farm_id, last_week) values (${farmId}, ${week}::date)

@@ -13,7 +13,7 @@ export interface HeartbeatPorts {
 
 const LIMITS = { timeoutMs: 20 * SECOND, maxBytes: 64 * 1024 };
 
-/** Calls of a monitor, which notices when they stop. */
+/** Calls to a monitor, which notices when they stop. */
 export interface Heartbeat {
   start(): void;
   stop(): void;

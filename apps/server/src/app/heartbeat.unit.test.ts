@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { beat } from './heartbeat.ts';
 
-/** One beat; returns the number of calls of the monitor, and the reported errors. */
+/** One beat; returns the number of calls to the monitor, and the reported errors. */
 async function beatOnce(unready: readonly string[], call: () => Promise<number>) {
   let calls = 0;
   const errors: string[] = [];
@@ -21,7 +21,7 @@ describe('the heartbeat', () => {
     expect(await beatOnce([], async () => 200)).toEqual({ calls: 1, errors: [] });
   });
 
-  it('is silent while a part does not work', async () => {
+  it('does not call the monitor while a part does not work', async () => {
     expect(await beatOnce(['alerts'], async () => 200)).toEqual({ calls: 0, errors: [] });
   });
 

@@ -10,7 +10,7 @@ export interface MqttPorts {
   readonly mqttsPort: number | null;
 }
 
-/** Listens for boards: without TLS, and where there is a certificate also with it. */
+/** Listens for boards without TLS and, if there is a certificate, with TLS too. */
 export class MqttServer {
   private opened: MqttPorts = { mqttPort: 0, mqttsPort: null };
 

@@ -44,7 +44,7 @@ import type { AlertObserver } from './wire-ingest.ts';
 /** The evaluation of alerts after readings are stored. */
 export interface Alerts {
   readonly observer: AlertObserver;
-  /** Evaluates the bins that are marked, also those that are marked while it runs, and notifies people. */
+  /** Evaluates the bins that are marked, including those that are marked while it runs, and notifies people. */
   evaluate(): Promise<void>;
   /** Evaluates the bins that the passing of time changes. */
   tick(): Promise<void>;
@@ -52,7 +52,7 @@ export interface Alerts {
   isCurrent(): boolean;
   /** The bin that cannot be evaluated for longest; null until all were tried since the start. */
   findFailures(): Promise<ServerMeasurements['evaluation']>;
-  /** Since when this server receives readings without a gap; null while it cannot store them. */
+  /** When this server began to receive readings without a gap; null while it cannot store them. */
   listeningSince(): Millis | null;
   /** Evaluates the bins of a board whose settings changed; all bins without a board. */
   settingsChanged(mainBoardId: string | null): void;
@@ -217,7 +217,7 @@ function createObserver(
   };
 }
 
-/** Since when this server receives readings without a gap. */
+/** When this server began to receive readings without a gap. */
 class ListeningTime {
   private from: Millis | null = null;
 

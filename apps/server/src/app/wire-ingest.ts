@@ -65,14 +65,14 @@ export interface Ingest {
   readonly gateway: Gateway;
   readonly batcher: Batcher;
   readonly durability: Durability;
-  /** Listens for changes of boards and bins by other processes. */
+  /** Listens for changes to boards and bins by other processes. */
   readonly changes: NotificationListener;
   readonly commands: Commands;
   /** Ends the release of commands, and closes its connections to the database. */
   close(): Promise<void>;
 }
 
-/** What alerts need to know of stored batches and of boards. */
+/** What alerts need to know about stored batches and boards. */
 export interface AlertObserver {
   /** A batch is stored; these are the instants of its new readings. */
   stored(readingsAt: readonly Millis[]): void;
@@ -137,7 +137,7 @@ export function wireIngest(
   };
 }
 
-/** What storing a batch needs of other features. */
+/** What storing a batch needs from other features. */
 function createIngestPorts(
   { callerLimits }: Pick<Dependencies, 'callerLimits'>,
   db: Db,
@@ -280,7 +280,7 @@ export interface ChangeObserver {
   alertsChanged(binId: number): void;
   notificationsChanged(userId: number): void;
   binEntriesChanged(binId: number): void;
-  /** Changes of alerts, notifications and entries may have been missed. */
+  /** Changes to alerts, notifications and entries may have been missed. */
   changesMissed(): void;
 }
 

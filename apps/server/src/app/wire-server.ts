@@ -63,7 +63,7 @@ export interface Addresses extends MqttPorts {
 export interface Server {
   readonly app: FastifyInstance;
   start(): Promise<Addresses>;
-  /** Accepts no more frames, stores those it accepted, and ends. */
+  /** Stops accepting frames, stores those it accepted, and ends. */
   stop(): Promise<void>;
 }
 
@@ -129,7 +129,7 @@ export async function wireServer(
   };
 }
 
-/** What is done after changes of settings, alerts and notifications. */
+/** What is done after changes to settings, alerts and notifications. */
 function createChangeObserver(
   dependencies: Dependencies,
   live: LiveReadings,

@@ -68,7 +68,7 @@ export async function recordChange(trx: Trx, change: AuditedChange): Promise<voi
   if (subject === 'user' && isMoved) await hideFromPreviousDistributor(trx, Number(subjectId));
 }
 
-/** Records a change of a bin like `recordChange`, with the name that the bin has by then. */
+/** Records a change to a bin like `recordChange`, with the name that the bin has by then. */
 export async function recordBinChange(
   trx: Trx,
   binId: number,
@@ -104,7 +104,7 @@ async function insertEntry(
       subjectName,
       subjectId: String(subjectId),
       ownerId,
-      // The lock makes a concurrent change of the distributor wait, so that it hides this entry too.
+      // The lock makes a concurrent change of distributor wait, so that it hides this entry too.
       distributorId: sql<number>`(
         select distributor_id from users where id = ${ownerId} for share)`,
       version: version ?? null,

@@ -26,7 +26,7 @@ beforeEach(async () => {
   fixtures = await addCustomerFixtures(granary.db);
 });
 
-/** Records a change of a user. */
+/** Records a change to a user. */
 function addChange(actor: UserRow, name: string, of: UserRow): Promise<void> {
   return granary.db.transaction().execute((trx) =>
     recordChange(trx, {
@@ -101,7 +101,7 @@ describe('the list of changes', () => {
     });
   });
 
-  it('shows a distributor the changes of their customers, also deleted ones, and of themselves', async () => {
+  it('shows a distributor the changes to their customers, including deleted ones, and to themselves', async () => {
     const { admin, distributor, otherDistributor, farmer, neighbor, stranger } = fixtures;
     const gone = await addUser(granary.db, 'user', {
       distributorId: distributor.id,

@@ -34,7 +34,7 @@ export async function findChanges(
   return { rows, total: Math.min(count, MAX_COUNTED), isLeast: count > MAX_COUNTED };
 }
 
-/** The query of a page; it reads no more rows than up to the end of the page. */
+/** The query of a page; it does not read rows beyond the end of the page. */
 export function buildPageQuery(
   actor: Actor,
   userId: number | undefined,

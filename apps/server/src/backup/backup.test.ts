@@ -154,7 +154,7 @@ async function addPendingState({ db }: TestDatabase): Promise<PendingState> {
   return { userId, commandIds, messageId: message.id, scheduledBinIds };
 }
 
-/** Sets two bins to their schedules, and stores an entry into the first. */
+/** Sets two bins to their schedules, and records an entry into the first. */
 async function addSchedules(db: TestDatabase['db'], userId: number): Promise<[number, number]> {
   const bins = await db
     .selectFrom('bins')

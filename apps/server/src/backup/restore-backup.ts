@@ -165,7 +165,7 @@ interface ForeignKey {
   readonly definition: string;
 }
 
-/** Of partitioned tables only their own: the partitions inherit them. */
+/** For partitioned tables, only their own foreign keys: the partitions inherit them. */
 const LIST_FOREIGN_KEYS = `
   select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
   from pg_constraint

@@ -108,9 +108,9 @@ interface Scenario {
   readonly lengths: readonly number[];
   /** Percent, at each reading. */
   readonly fills: readonly number[];
-  /** Of each sensor, while it is under grain. */
+  /** The values at each sensor, while it is under grain. */
   readonly grain: readonly Air[];
-  /** Of each sensor at each reading, while it is above the grain. */
+  /** The values at each sensor and reading, while it is above the grain. */
   readonly air: readonly Air[];
   readonly otherAir: readonly Air[];
 }
@@ -280,7 +280,7 @@ function describeGrain(scenario: Scenario, above: readonly Air[]) {
   };
 }
 
-it('no change of the air above the grain changes a value, finding, list, report or alert', () => {
+it('no change in the air above the grain changes a value, finding, list, report or alert', () => {
   const found = new Set<string>();
   fc.assert(
     fc.property(scenarios, (scenario) => {

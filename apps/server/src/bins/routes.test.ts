@@ -43,7 +43,7 @@ async function readListed({ id }: TestBin): Promise<Wire> {
 
 const iso = (ago: number) => new Date(granary.now() - ago).toISOString();
 
-/** Stores bin report of a bin, a minute old by default. */
+/** Stores a report from a bin, a minute old by default. */
 function report(of: TestBin, parts: Partial<Report> = {}): Promise<void> {
   const whole = { date_time: iso(MINUTE), temp_reading: [[20, 21], [22]], ...parts };
   return storeReports(granary.db, of, [whole], granary.now());

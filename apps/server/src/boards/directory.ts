@@ -17,7 +17,7 @@ export interface Board<Bin> {
 }
 
 /**
- * The boards that send frames, held in memory until a change of a bin, its farm or its board is
+ * The boards that send frames, held in memory until a change to a bin, its farm or its board is
  * notified on the channel `bins_changed`; then they are loaded again.
  */
 export class BoardDirectory<Bin extends BoardBin> {

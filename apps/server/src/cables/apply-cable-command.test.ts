@@ -102,7 +102,7 @@ async function readStatuses() {
 
 const toNewAddress = { old_cable_id: 11, new_cable_id: 26 };
 
-describe('a change of cables', () => {
+describe('a change to a cable', () => {
   it('is sent command after command, and then the bin has the new address', async () => {
     await call('updateCableConfiguration', toNewAddress);
     expect(await texts()).toEqual(['setF710B001A queued']);
@@ -198,7 +198,7 @@ describe('a change of cables', () => {
     expect(await readConfiguration()).toMatchObject({ update_status: 'pending' });
   });
 
-  it('ends when its bin moves to another bin station, also if the board answers later', async () => {
+  it('ends when its bin moves to another bin station, even if the board answers later', async () => {
     await call('updateCableConfiguration', toNewAddress);
     await release();
     const url = `/api/board/${fixtures.farmer.bin.id}`;
@@ -241,7 +241,7 @@ describe('a change of cables', () => {
     expect(await setAddresses([11, 26])).toEqual([200, undefined]);
   });
 
-  it('gives no two cables one address when the board answers late', async () => {
+  it('never gives two cables the same address, even when the board answers late', async () => {
     await call('updateCableConfiguration', { ...toNewAddress, sensor_code: '76' });
     await release();
     await answer('completed');

@@ -49,7 +49,7 @@ export interface ConfigurePorts {
   cancelCommands(trx: Trx, binIds: readonly number[], kind: 'cable'): Promise<void>;
 }
 
-/** Stores a change of a bin's cables, and requests its first command. */
+/** Stores a change to a bin's cables, and requests its first command. */
 export async function configureCables(
   { db, requestCommand }: ConfigurePorts,
   request: CableChangeRequest,

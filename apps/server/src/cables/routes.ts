@@ -27,7 +27,7 @@ const messages: Readonly<Record<NonNullable<contract.CableConfiguration['status'
 
 export interface CablePorts extends ConfigurePorts, RoutePorts {}
 
-/** Reads, requests and withdraws changes of cables over the air. */
+/** Reads, requests and withdraws changes to cables over the air. */
 export function cableRoutes(app: FastifyInstance, ports: CablePorts): void {
   const { db, guard, now } = ports;
   serve(app, guard, contract.getCableConfiguration, ({ body, request }) =>

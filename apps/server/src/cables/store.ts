@@ -31,7 +31,7 @@ export async function findConfigurationOfCommand(
   return row ?? null;
 }
 
-/** Stores a change of cables; one that was not sent to the board yet is replaced. */
+/** Stores a change to cables; one that was not sent to the board yet is replaced. */
 export async function replacePendingConfiguration(
   trx: Trx,
   configuration: {
@@ -56,7 +56,7 @@ export async function replacePendingConfiguration(
     .execute();
 }
 
-/** Deletes the changes of bins' cables that were not sent to their boards yet. */
+/** Deletes the changes to bins' cables that were not sent to their boards yet. */
 export async function deletePendingConfigurations(
   trx: Trx,
   binIds: readonly number[],
@@ -66,7 +66,7 @@ export async function deletePendingConfigurations(
     where bin_id = any(${binIds}) and status = 'pending'`.execute(trx);
 }
 
-/** Ends the changes of bins' cables, because their board is no longer that of the bins. */
+/** Ends the changes to bins' cables, because the bins are no longer at the board that they were sent to. */
 export async function cancelConfigurations(trx: Trx, binIds: readonly number[]): Promise<void> {
   await deletePendingConfigurations(trx, binIds);
   await sql`
@@ -112,7 +112,7 @@ export async function completeConfiguration(trx: Trx, id: number): Promise<void>
     .execute();
 }
 
-/** The addresses of a change of a bin's cables that waits for its board; null if there is none. */
+/** The addresses in a change to a bin's cables that waits for its board; null if there is none. */
 export async function findOpenAddressChange(
   db: Db,
   binId: number,

@@ -14,14 +14,14 @@ import { type CommandChangeHandler, toCommand, toMillis } from './command-store.
 import { lockBoardOfBin, requestCommand } from './request-store.ts';
 import { cancelScheduledCommands, isAtStationOf } from './store.ts';
 
-/** An answer of a board to one of its commands. */
+/** A board's answer to one of its commands. */
 export interface BoardAnswer {
   readonly mainBoardId: string;
   /** The bin whose fan the answer reports; null for other answers. */
   readonly binId: number | null;
   readonly commandId: string;
   readonly answer: Answer;
-  /** The message of the board; empty without one. */
+  /** The message from the board; empty without one. */
   readonly message: string;
 }
 
@@ -135,7 +135,7 @@ async function applyAnswers(
   }
 }
 
-/** The bins of commands; ids that are none are ignored. */
+/** The bins of commands; unknown ids are ignored. */
 export async function findBinsOfCommands(
   trx: Trx,
   commandIds: readonly string[],
@@ -146,7 +146,7 @@ export async function findBinsOfCommands(
   return rows.map(({ binId }) => binId);
 }
 
-/** Confirms the open requests of bins: any later reading answers them, also before they are sent. */
+/** Confirms the open requests of bins: any later reading answers them, even before they are sent. */
 async function confirmReadingRequests(trx: Trx, binIds: readonly number[]): Promise<void> {
   if (binIds.length === 0) return;
   await sql`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 
-/** That a person is in or near a bin. */
+/** Records that a person is in or near a bin. */
 export interface OpenEntry {
   readonly id: number;
   readonly openedAt: Date;

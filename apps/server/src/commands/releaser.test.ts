@@ -19,7 +19,7 @@ import { findLastFanEvents } from '../fans/last-report-store.ts';
 import { requestCommand } from './request-store.ts';
 import { findFanCommand } from './store.ts';
 
-/** A frame of no bin. */
+/** A frame that is not about a bin. */
 const HELLO = { kind: 'hello', firmware_name: 'sleep', bin_number: undefined };
 
 let granary: TestApp;
@@ -217,7 +217,7 @@ describe('a realtime board', () => {
     expect(board.received).toEqual([]);
   });
 
-  it('cannot confirm a command to a fan with the report of another bin', async () => {
+  it('cannot confirm a command to a fan with the report from another bin', async () => {
     const { mainBoardId } = bin;
     await addBin(granary.db, farmId, { mainBoardId, binNumber: 2, firmwareName: 'realtime' });
     const board = await connectBoard(bin);
@@ -364,7 +364,7 @@ describe('after the database clock was set back by less than a command waited', 
     expect((await findFanCommand(granary.db, other.id))?.state).toBe('queued');
   });
 
-  it('an OFF without an answer is sent again at once, also if the server has the same clock', async () => {
+  it('an OFF without an answer is sent again at once, even if the server has the same clock', async () => {
     const board = await connectBoard(bin);
     await request(false);
     await expect.poll(() => lookAgain(board)).toBe(1);

@@ -14,7 +14,7 @@ import type { BoardCommands } from './release-store.ts';
 
 /** The sessions of boards with this process. */
 export interface BoardSessions {
-  /** Whether a session of the board is subscribed to its commands and waits for no PUBACK. */
+  /** Whether a session of the board is subscribed to its commands and is not waiting for a PUBACK. */
   canSend(mainBoardId: string): boolean;
   /** Sends to the newest session; `lost` if there is no PUBACK, and then the connection is reset. */
   send(mainBoardId: string, payload: string): Promise<'acknowledged' | 'lost'>;
@@ -185,7 +185,7 @@ export class Releaser {
     }
   }
 
-  /** Notices that the database's clock was set back, also by less than a command has waited. */
+  /** Notices that the database's clock was set back, even by less than a command has waited. */
   private watchClock(): void {
     const { db, checkClock, failed } = this.ports;
     this.clockCheck ??= checkClock(db)

@@ -60,7 +60,7 @@ describe('a request for a reading', () => {
     expect(await send(user)).toEqual(sent);
   });
 
-  it('is recorded, also if it is refused', async () => {
+  it('is recorded, even if it is refused', async () => {
     await send(fixtures.neighbor.user);
     expect(await states()).toEqual([]);
     await send(fixtures.distributor);

@@ -18,7 +18,7 @@ export function serializeCommand(row: LatestFanCommand): FanCommand {
 export interface FanFacts extends FanSituation {
   readonly isLockedOut: boolean;
   readonly week: FanWeek;
-  /** Of each person in or near the bin, the longest first. */
+  /** One for each person in or near the bin, the longest first. */
   readonly entries: FanDetails['entries'];
 }
 

@@ -260,7 +260,7 @@ describe('a running fan', () => {
 });
 
 describe('someone in a bin', () => {
-  it.each(['bin', 'farm', 'station', 'fan'])('keeps its %s, also at a second try', async (what) => {
+  it.each(['bin', 'farm', 'station', 'fan'])('keeps its %s, even at a second try', async (what) => {
     const bin = await addFan();
     await granary.db
       .insertInto('binEntries')

@@ -20,7 +20,7 @@ export const DEMO_ACCOUNTS = [
 
 /** Longer than the demo's history, so that the crops apply to all of it. */
 const HISTORY_LENGTH = 450 * DAY;
-/** Within this time the simulator has sent its history, also after stops. */
+/** Within this time the simulator has sent its history, even after stops. */
 const IMPORT_TIME = 7 * DAY;
 
 /** Inserts the demo's accounts, farms, boards and bins, unless they exist already. */

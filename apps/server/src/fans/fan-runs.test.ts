@@ -13,7 +13,7 @@ beforeAll(async () => {
   const user = await addUser(granary.db, 'user');
   token = await granary.createToken(user);
   const farm = await addFarm(granary.db, user.id);
-  // Half full: the upper sensors are in the air.
+  // Half full: the upper sensors are in the headspace.
   const radar = { loadMethod: 'siloscan pro', levelSensorEmptyMm: 1000, size: 100 } as const;
   bin = await addBin(granary.db, farm.id, { ...radar, fanAttached: true }, [{}]);
   const report = (ago: number, grain: number, humidity: number) => ({
@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 afterAll(() => granary.dispose());
 
-/** Stores reports of a fan with their ages, ms. */
+/** Stores reports about a fan with their ages, ms. */
 async function addSwitches(
   { id }: TestBin,
   switches: readonly (readonly [agoMs: number, isOn: boolean])[],
@@ -53,7 +53,7 @@ async function addSwitches(
   await granary.db.insertInto('fanEvents').values(rows).execute();
 }
 
-/** Stores reports of a bin that arrived these ages ago, ms. */
+/** Stores reports from a bin that arrived these ages ago, ms. */
 async function addReports(of: TestBin, ages: readonly number[]) {
   for (const age of ages) {
     const report = { date_time: iso(age) };
@@ -130,7 +130,7 @@ describe('the runs of a fan', () => {
     expect((await week()).body.RESP_MSG).toMatchObject({ energy_kwh: 22.5, cost: 11.25 });
   });
 
-  it('last until now while the fan is reported on, also without airflow', async () => {
+  it('last until now while the fan is reported on, even without airflow', async () => {
     const plenum = { plenumSensorAttached: true, fanOnSpeed: 4, fanOffSpeed: 1 };
     const still = await addBin(granary.db, bin.farmId, { ...plenum, fanAttached: true });
     await addSwitches(still, [[5 * HOUR, true]]);
@@ -142,7 +142,7 @@ describe('the runs of a fan', () => {
     });
   });
 
-  it('count to the last report of a board that never reported the end', async () => {
+  it('count to the last report from a board that never reported the end', async () => {
     const silent = await addBin(granary.db, bin.farmId);
     await addSwitches(silent, [[20 * DAY, true]]);
     await addReports(silent, [21 * DAY, 19 * DAY, 18 * DAY]);
@@ -162,14 +162,14 @@ describe('the runs of a fan', () => {
       count: 0,
       runs: [],
     });
-    // The report of a fan that is still on is one of its board.
+    // A report that the fan is still on is a report from its board.
     await addSwitches(silent, [[17 * DAY, true]]);
     expect((await ask(iso(30 * DAY), iso(0), silent)).body.RESP_MSG).toMatchObject({
       runs: [{ fan_duration: 3 * 24 * 3600 }],
     });
   });
 
-  it('count to the last report of their board about another bin', async () => {
+  it('count to the last report from their board about another bin', async () => {
     const dead = await addBin(granary.db, bin.farmId, { fanAttached: true });
     await addSwitches(dead, [[9 * DAY, true]]);
     await addReports(dead, [8 * DAY]);
@@ -194,7 +194,7 @@ describe('the runs of a fan', () => {
     });
   });
 
-  it('that a power cut ended count to the last report of their bin before it', async () => {
+  it('that a power cut ended count to the last report from their bin before it', async () => {
     const cut = await addBin(granary.db, bin.farmId);
     await addSwitches(cut, [[20 * DAY, true]]);
     await addSwitches(cut, [[2 * DAY, false]], 'restart');

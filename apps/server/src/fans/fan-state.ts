@@ -6,13 +6,13 @@ import type { Reading } from '@granary/domain/readings/reading';
 import { type Millis, millis } from '@granary/domain/units';
 import type { BinRow } from '../platform/postgres/tables.ts';
 
-/** Whether a bin's fan runs by the last report of its board, and since when without a break. */
+/** Whether a bin's fan runs by the last report from its board, and since when without a break. */
 export interface LastFanEvent {
   readonly binId: number;
   readonly isOn: boolean;
   /** By the clock of the board. */
   readonly since: Date;
-  /** When the server received the first report of it. */
+  /** When the server received the first report about it. */
   readonly reportedAt: Date;
 }
 
@@ -31,7 +31,7 @@ export function toFanState(
   return { attached: true, running, since };
 }
 
-/** Since when a fan is shown on or off: a board whose clock is ahead does not report the future. */
+/** When a fan is shown to have turned on or off: never in the future, even if the board's clock is ahead. */
 export function shownSince({ since, reportedAt }: LastFanEvent): Millis {
   return millis(Math.min(since.getTime(), reportedAt.getTime()));
 }

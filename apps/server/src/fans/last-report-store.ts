@@ -32,7 +32,7 @@ export async function lowerLaterReports(
       and ${countsAt('event')} > newest.at`.execute(trx);
 }
 
-/** What the boards of bins last reported of their fans; bins without reports are omitted. */
+/** What the boards of bins last reported about their fans; bins without reports are omitted. */
 export async function findLastFanEvents(
   db: Db,
   binIds: readonly number[],

@@ -15,7 +15,7 @@ import {
 /** Notices are not sent in quiet hours. */
 export interface PowerCutPorts
   extends NoticePorts<'fanStopped' | 'fanStoppedAt' | 'fansStopped' | 'fansStoppedAt'> {
-  /** Changes a notification of a user without another message. */
+  /** Changes the notification of a user without another message. */
   changeNotice(trx: Trx, id: number, notice: Notice): Promise<void>;
   failed(error: unknown): void;
 }

@@ -106,7 +106,7 @@ export async function findOpenNotice(
 }
 
 /**
- * Of some bins, those whose board sent frames after an instant and before it reconnected after its power cut;
+ * Finds, among some bins, those whose board sent frames after an instant and before it reconnected after its power cut;
  * what it sends within `reconnectMs` before it reports the power cut is part of reconnecting.
  */
 export async function findBinsReportingSince(

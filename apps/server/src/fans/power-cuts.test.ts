@@ -212,7 +212,7 @@ describe('a power cut', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('is noticed once, also after a transaction that failed', async () => {
+  it('is noticed once, even after a transaction that failed', async () => {
     await feed.send(fan('on', 0));
     await feed.send(cut(SECOND, 'cut'));
     await sql`update fan_controls set restarted_at = restarted_at - interval '1 minute'`.execute(
@@ -229,7 +229,7 @@ describe('a power cut', () => {
     const on = fan('on', 0);
     await feed.send({ ...on, body: { ...on.body, by: 'command' } }, cut(SECOND, 'scheduled'));
     expect(await notices()).toEqual([]);
-    // By the switch.
+    // Someone turns it on at the switch.
     await feed.send(fan('on', 2 * SECOND));
     await feed.send(cut(3 * SECOND, 'held'));
     expect(await notices()).toHaveLength(1);

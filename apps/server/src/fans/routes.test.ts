@@ -145,7 +145,7 @@ describe('the history of a fan', () => {
     });
   });
 
-  it('counts a run whose end nobody reported to the last report of its board', async () => {
+  it('counts a run whose end nobody reported to the last report from its board', async () => {
     await addSwitches([
       ['on', 9 * HOUR],
       ['on', 7 * HOUR],

@@ -94,7 +94,7 @@ async function commands() {
   );
 }
 
-/** A report of the bin's board about its fan. */
+/** A report from the bin's board about its fan. */
 function report(body: object): Promise<void> {
   const frame = { v: 1, bin_number: 1, date_time: new Date(now).toISOString(), ...body };
   return feed.send({ board: bin.mainBoardId, at: now, kind: 'fan-data', body: frame });

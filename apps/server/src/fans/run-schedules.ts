@@ -24,7 +24,7 @@ export interface SchedulePorts {
   lockBoardOfBin(trx: Trx, binId: number): Promise<void>;
   /** Cancels the commands of the bin's schedule that wait to be sent. */
   cancelScheduledCommands(trx: Trx, binId: number): Promise<void>;
-  /** This process's clock differs from the database's, so it starts no fans. */
+  /** This process's clock differs from the database's, so it does not start fans. */
   clockDiffers(): void;
   failed(error: unknown): void;
 }

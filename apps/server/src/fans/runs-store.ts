@@ -43,7 +43,7 @@ async function findReportedRuns(
   { from, to }: { readonly from: Millis; readonly to: Millis },
 ): Promise<ReportedRun[]> {
   // What a board sent with a wrong clock is only in the raw data, by its arrival.
-  // After a power cut all of its bins report again, so that a run that it ended has the reports of its bin.
+  // After a power cut all of its bins report again, so that a run that it ended has the reports from its bin.
   const { rows } = await sql<{ onAt: Date; offAt: Date | null; isPowerCut: boolean; last: Date }>`
     select on_at, off_at, is_power_cut,
       case when off_at is null or is_power_cut then greatest(

@@ -43,7 +43,7 @@ export async function findFanSchedule(db: Db, binId: number): Promise<StoredSche
   return { ...row, slots };
 }
 
-/** Locks the schedule of a bin, so that changes of it follow each other. */
+/** Locks the schedule of a bin, so that changes to it follow each other. */
 export async function lockFanSchedule(trx: Trx, binId: number): Promise<void> {
   await sql`
     insert into fan_schedules (bin_id)

@@ -144,7 +144,7 @@ describe('a fan event with a future timestamp', () => {
     expect(await last()).toMatchObject({ isOn: true });
   });
 
-  it('is one event for each event_id, also within a second', async () => {
+  it('is one event for each event_id, even within a second', async () => {
     const named = (state: 'on' | 'off', event_id: string) => {
       const frame = fan(state, 0);
       return { ...frame, body: { ...frame.body, event_id } };

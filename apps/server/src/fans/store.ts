@@ -20,7 +20,7 @@ export interface ReportedFanEvent {
   readonly isImported: boolean;
 }
 
-/** Equal reports of a board whose clock is wrong are one event within this time, ms. */
+/** Equal reports from a board whose clock is wrong are one event within this time, ms. */
 const REPEAT_MS = 60_000;
 
 /** Stores fan events and returns those that are new; repeats are ignored. */

@@ -7,7 +7,7 @@ import type { IngestBin, IngestBoard } from './ingest-ports.ts';
 
 const NOW = millis(Date.parse('2026-10-14T12:00:00Z'));
 
-// `decodeFrame` passes the context on and reads nothing of it.
+// `decodeFrame` passes the context on without reading it.
 const context = { timeZone: 'UTC' } as IngestBin;
 
 function boardWith(parts: Partial<IngestBoard> = {}): IngestBoard {

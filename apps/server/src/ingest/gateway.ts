@@ -54,7 +54,7 @@ export class Gateway {
     return this.broker.start(listeners);
   }
 
-  /** Accepts no more frames; acknowledgments are still sent. */
+  /** Stops accepting frames; acknowledgments are still sent. */
   closeListeners(): void {
     this.broker.closeListeners();
   }
@@ -63,7 +63,7 @@ export class Gateway {
     return this.broker.stop();
   }
 
-  /** Whether a session of the board is subscribed to its commands and waits for no PUBACK. */
+  /** Whether a session of the board is subscribed to its commands and is not waiting for a PUBACK. */
   canSend(mainBoardId: string): boolean {
     return this.broker.canSend(mainBoardId);
   }

@@ -50,7 +50,7 @@ export interface IngestPorts {
   findBinsOfCommands(trx: Trx, commandIds: readonly string[]): Promise<number[]>;
   /** Stores fan events and returns those that are new. */
   storeFanEvents(trx: Trx, events: readonly ReportedFanEvent[]): Promise<ReportedFanEvent[]>;
-  /** Stores the answers of boards to commands, and lockouts and uses of the switch at bins. */
+  /** Stores the answers from boards to commands, and lockouts and uses of the switch at bins. */
   storeAnswers(trx: Trx, answers: BoardAnswers): Promise<void>;
   storeBoardHellos(trx: Trx, hellos: readonly BoardHello[]): Promise<void>;
   /** Adds reported cables to bins where no user has set up cables. */

@@ -78,7 +78,7 @@ async function untilWaiting(count: number): Promise<void> {
     .toBe(count);
 }
 
-describe('a reading that waited for a change of its bin', () => {
+describe('a reading that waited for a change to its bin', () => {
   it('is added to its day with the new statuses', async () => {
     const ports = { db: database.db, rewriteDays, listCableLengths };
     const sensor = { cableId: 11, cable: null, position: 2, others: [], above: false };

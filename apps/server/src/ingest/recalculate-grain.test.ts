@@ -92,7 +92,7 @@ it('ingest stores days of the grain by the level of each reading', async () => {
   expect(await differences()).toEqual([]);
 });
 
-it('a change of the ledger calculates its day and later ones again', async () => {
+it('a change to the ledger calculates its day and later ones again', async () => {
   await recalculate();
   for (const day of [0, 1, 2, 3]) await send(START + day * DAY);
   const at = START + 2 * DAY - HOUR;
@@ -104,7 +104,7 @@ it('a change of the ledger calculates its day and later ones again', async () =>
   expect(await differences()).toEqual([]);
 });
 
-it('a change of settings calculates all days again, and continues after an interruption', async () => {
+it('a change to settings calculates all days again, and continues after an interruption', async () => {
   await send(START);
   await send(START + DAY);
   await database.db.updateTable('bins').set({ size: 1_000 }).where('id', '=', binId).execute();

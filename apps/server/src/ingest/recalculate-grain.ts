@@ -28,8 +28,8 @@ export interface RecalculationPorts {
 }
 
 /**
- * Calculates the values under grain again that an upgrade, a change of settings or a change of a
- * ledger made outdated: first what the newest readings show, then the days, newest first. The
+ * Calculates the values under grain again that an upgrade, a change to settings or to a ledger
+ * made outdated: first what the newest readings show, then the days, newest first. The
  * database stores what is left, so the next run continues work that was interrupted.
  */
 export async function recalculateGrain(

@@ -203,7 +203,7 @@ function possibleInstants(content: FrameContent): number[] {
   return [content.reading.at, content.reading.at + MAX_SHIFT_MS];
 }
 
-/** Locks the bins of these frames' readings, and others, against batches and changes of settings. */
+/** Locks the bins of these frames' readings, and others, against batches and changes to settings. */
 async function lockReadingBins(
   trx: Trx,
   frames: readonly PreparedFrame[],

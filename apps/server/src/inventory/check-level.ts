@@ -17,7 +17,7 @@ export interface LevelMeter {
 }
 
 /**
- * Compares an entry of the ledger with the change of the level over its time; null if the bin has no
+ * Compares a ledger entry with the change in level over its time; null if the bin has no
  * level sensor, no size, or no readings around the entry.
  */
 export async function checkLevel(

@@ -145,7 +145,7 @@ export async function findPushedDevices(trx: Db, userId: number): Promise<string
   return rows.map(({ token }) => token);
 }
 
-/** When a user wants to hear of critical alerts only. */
+/** When a user wants to hear about critical alerts only. */
 export async function findQuietHours(trx: Trx, userId: number): Promise<QuietHours | null> {
   const row = await trx
     .selectFrom('users')

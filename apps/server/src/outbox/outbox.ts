@@ -109,7 +109,7 @@ export class Outbox {
     return withdrawMessages(trx, notificationId);
   }
 
-  /** Ends the messages that expired, also those for which no attempt is due. */
+  /** Ends the messages that expired, including those for which no attempt is due. */
   async endExpired(): Promise<void> {
     const channels = await endExpiredMessages(this.ports.db, this.ports.now());
     for (const channel of channels) this.ports.counted(channel, 'expired');
@@ -154,7 +154,7 @@ export class Outbox {
     const stored = decrypt(toScope(key, id), message.content).toString();
     const content = await this.findCurrentContent(message, stored);
     if (content === null) return this.end(channel, id, 'withdrawn');
-    // Only now: an error before this is not a handover.
+    // Claimed only now: an error before this is not a handover.
     const claimed = await claimMessage(db, id, now());
     // It ended or was withdrawn since it was read.
     if (claimed === null) return this.send(channel, id);

@@ -31,7 +31,7 @@ export interface ChangePorts {
   isPrivate(url: URL): Promise<boolean>;
 }
 
-/** A provider that someone requested, with what is known of a preset. */
+/** A provider that someone requested, with what is known about a preset. */
 interface Requested {
   readonly service: Service;
   readonly provider: string;

@@ -43,5 +43,5 @@ describe('a deflated frame', () => {
   });
 });
 
-/** That frame, deflated with version 1. */
+/** The same frame, deflated with version 1. */
 const FIRST_VERSION = 'c316b7c604e3166bbc9ae919c6c6d60200';

@@ -8,7 +8,7 @@ import type { SensorStatus } from '@granary/domain/readings/sensors';
 import type { Millis } from '@granary/domain/units';
 import type { BinRow, CableRow } from '../platform/postgres/tables.ts';
 
-/** Since when a cable (0: the whole bin) holds a crop, and how its moisture is calculated. */
+/** When a cable (0: the whole bin) got its crop, and how the moisture is calculated. */
 export interface CropPeriod {
   readonly cable: number;
   readonly from: Millis;

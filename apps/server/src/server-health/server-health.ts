@@ -43,7 +43,7 @@ const REMINDER = DAY;
 
 /** Checks the server itself, and notifies its admins of alerts. */
 export class ServerHealth {
-  /** Since when the database has not responded. */
+  /** When the database stopped responding. */
   private awaySince: Millis | null = null;
   private admins: readonly NotifiedAdmin[] = [];
   /** The admins who were mailed that the database does not respond. */
@@ -59,7 +59,7 @@ export class ServerHealth {
       const databaseAway = this.awaySince === null ? null : { from: this.awaySince, to: now() };
       const measured = { ...(await this.ports.measure()), databaseAway };
       await db.transaction().execute((trx) => this.store(trx, measured));
-      // Only once it is stored.
+      // Cleared only once the outage is stored.
       this.awaySince = null;
       this.mailed.clear();
     } catch (error) {

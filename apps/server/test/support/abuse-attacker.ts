@@ -9,7 +9,7 @@ import type { AbuseTask, AttackForm, AttackName } from './abuse-tasks.ts';
 import { sendLocally } from './local-request.ts';
 import { RawMqttClient } from './mqtt-gateway.ts';
 
-/** Another address of this machine than that of the users who are compared. */
+/** An address of this machine that differs from that of the users who are compared. */
 const ATTACKER_ADDRESS = '127.0.0.2';
 
 type Attack = (task: AbuseTask, amount: number) => Promise<number>;

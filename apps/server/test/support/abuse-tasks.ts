@@ -14,14 +14,14 @@ export const ATTACKS = [
 ] as const;
 export type AttackName = (typeof ATTACKS)[number];
 
-/** With the amounts of the proof, or with those of the test. */
+/** The amounts: those of the proof, or those of the test. */
 export type AttackForm = 'full' | 'short';
 
 /** An attack, and what the attacker has: an account with a bin, and the key of a board. */
 export interface AbuseTask {
   readonly name: AttackName;
   readonly form: AttackForm;
-  /** Of the server, or of the proxy in front of it. */
+  /** The address of the server, or of the proxy in front of it. */
   readonly url: string;
   readonly mqttPort: number;
   /** Whether boards connect with TLS. */

@@ -20,7 +20,7 @@ export const STREAM_BIN = {
 
 /** The values of a reading; null: the reading lacks it. */
 interface Values {
-  /** Of the lowest sensor, °C. */
+  /** The temperature of the lowest sensor, °C. */
   readonly temperature: number | null;
   readonly humidity: number;
   readonly co2: number | null;
@@ -31,7 +31,7 @@ interface Values {
   readonly isCut: boolean;
 }
 
-/** A change of the settings of a bin. */
+/** A change to the settings of a bin. */
 export type Change = Updateable<Tables['bins']> | 'mute' | 'unmute';
 
 const change = fc.constantFrom<Change>(
@@ -86,7 +86,7 @@ const clock = fc.constantFrom<Clock>(
   { minutes: 130, isLive: true },
 );
 
-/** A change of the settings after a reading. */
+/** A change to the settings after a reading. */
 interface TimedChange {
   readonly after: number;
   readonly change: Change;

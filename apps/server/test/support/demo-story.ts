@@ -39,7 +39,7 @@ import { createFillHistory } from '../../src/readings/fill-history.ts';
 /** Findings do not depend on the moistures of daily means. */
 const NO_MOISTURES = new Int16Array();
 
-/** What is true of a bin at an instant, and what the product reports of it. */
+/** What is true of a bin at an instant, and what the product reports about it. */
 interface Moment {
   readonly at: Millis;
   /** Between this reading and the next. */
@@ -348,7 +348,7 @@ function compare(crop: string, moments: Iterable<Moment>): string[] {
       }
       if (!kinds.has(kind) && period?.to === null) {
         const isReplaced = rule.replacedBy !== undefined && kinds.has(rule.replacedBy);
-        // All that was known of the grain ends with it.
+        // All that was known about the grain ends with it.
         const isOver = isReplaced || truth.warmest === null;
         if (at - period.from < DAY && !isOver) report(`${kind}: goes again`);
         shown.set(kind, { from: period.from, to: at });

@@ -225,7 +225,7 @@ class RecomputedDay {
     };
   }
 
-  /** Of each sensor. */
+  /** The extreme of each sensor. */
   private flat(name: (typeof EXTREMES)[number]): number[] {
     const { end, quantity } = parseExtreme(name);
     return this.cables.flatMap((cable) => cable.map((sensor) => sensor[end][quantity]));

@@ -9,14 +9,14 @@ import { createIngestPorts } from './mqtt-gateway.ts';
 /** The JSON of a `temp-data` frame, with the wire names. */
 export type Report = Readonly<Record<string, unknown>> & { readonly date_time: string };
 
-/** A report of one cable with these temperatures, °C. */
+/** A report with one cable that has these temperatures, °C. */
 export const temperatureReport = (at: Millis, ...temperatures: number[]): Report => ({
   date_time: new Date(at).toISOString(),
   temp_reading: [temperatures],
   hum_reading: [temperatures.map(() => 50)],
 });
 
-/** Stores reports of a bin through ingest; throws if one is rejected. */
+/** Stores reports from a bin through ingest; throws if one is rejected. */
 export async function storeReports(
   db: Kysely<Tables>,
   bin: TestBin,

@@ -148,7 +148,7 @@ async function storeFrames(db: Kysely<Tables>, frames: readonly Frame[]): Promis
   await batcher.stop();
 }
 
-/** The report of a bin's board at an instant; the second sensor of "Hot canola" heats up. */
+/** The report from a bin's board at an instant; the second sensor of "Hot canola" heats up. */
 function makeReport(name: string, bin: BinDefinition, at: number): Frame {
   const days = (at - FIXTURE_BEGIN) / DAY;
   const wave = (step: number) => Math.sin(days * 2 * Math.PI + step);

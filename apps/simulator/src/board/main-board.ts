@@ -244,7 +244,7 @@ function turnFan(state: MainBoardState, binNumber: number, fan: Omit<Fan, 'event
   };
 }
 
-/** Answers a command, also one that is not executed; a fan's answer has its present state. */
+/** Answers a command, even one that is not executed; a fan's answer has its present state. */
 function answer(state: MainBoardState, command: DownCommand): BoardEffect {
   const { instruction, binNumber, commandId } = command;
   if (instruction.kind === 'fan') return fanReport(state, binNumber, commandId);

@@ -2,7 +2,7 @@ import { getBinSensor } from '@granary/contract/bins/http';
 import { getSensorReading } from '@granary/contract/readings/http';
 import { prepareCall } from '../lib/api-request.ts';
 
-// The first calls of the page of a bin, which loads nothing of lists.
+// The first calls of the page of a bin, which does not load lists.
 
 export const binCall = (id: number) => prepareCall(getBinSensor, { query: { id } });
 

@@ -31,7 +31,7 @@ export function latestReadingQuery(binId: number) {
       return (await fetchNow()).merge();
     },
     staleTime: MINUTE,
-    // As long as the bin itself.
+    // Cached as long as the bin itself.
     gcTime: Number.POSITIVE_INFINITY,
     refetchOnWindowFocus: true,
   });

@@ -7,7 +7,7 @@ import { exampleReading } from './reading.fixture.ts';
 const i18n = createInstance();
 await i18n.init({ lng: 'en', resources: { en: { translation: en } } });
 
-it('sensors are named by their row from the top, also on a cable with sensor 1 at the bottom', () => {
+it('sensors are named by their row from the top, even on a cable with sensor 1 at the bottom', () => {
   const cable = { cable: 1, cableId: 11, subBin: 1, flip: false, crop: null };
   const reading = exampleReading({
     temperatures: [

@@ -12,7 +12,7 @@ import { toScalars } from '@granary/domain/readings/scalars';
 import { millis } from '@granary/domain/units';
 
 /**
- * A reading of one cable with two sensors, with the changes of a test. The values under grain are
+ * A reading of one cable with two sensors, with the changes that a test makes. The values under grain are
  * calculated from the others, with all sensors enabled.
  */
 export function exampleReading(changes: Partial<Reading> = {}): Reading {

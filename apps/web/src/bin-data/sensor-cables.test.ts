@@ -6,7 +6,7 @@ const bin = { crop: 'Wheat', showsHumidity: false, sensorsInformation: {} };
 const cable = { cable: 1, name: 'Cable 1', cableId: 11, subBin: 1, flip: false, crop: null };
 
 describe('the cables of a reading', () => {
-  it('have their sensors from the top down, also when sensor 1 is at the bottom', () => {
+  it('have their sensors from the top down, even when sensor 1 is at the bottom', () => {
     const reading = exampleReading({
       temperatures: [[10, 11, 12]],
       cables: [{ ...cable, flip: true }],

@@ -109,7 +109,7 @@ describe('the picture', () => {
     expect(draw()).not.toContain('<li>');
   });
 
-  it('draws no fan without one', () => {
+  it('does not draw a fan if the bin has none', () => {
     expect(draw({ fan: null })).not.toContain('Fan off');
   });
 

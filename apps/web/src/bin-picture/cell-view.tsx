@@ -151,7 +151,7 @@ function Single({ figure, size }: { figure: Figure; size: CellSize }) {
   );
 }
 
-/** Temperature left, moisture right; the half in alarm is on top. */
+/** Temperature left, moisture right; the half with an alert is on top. */
 function Twin({ left, right, size }: { left: Figure; right: Figure; size: CellSize }) {
   const half = size.cellWidth / 2;
   const isLeftOnTop = left.isAlarm;

@@ -114,7 +114,7 @@ describe('a ring', () => {
     }
   });
 
-  it('starts its leader line on its outline, also at a cut corner', () => {
+  it('starts its leader line on its outline, even at a cut corner', () => {
     const layout = makeLayout(home4);
     const [ring] = layOutRings(layout, findHotSpots(home4, [at(2, 8)]));
     if (ring === undefined) throw new Error('no ring');

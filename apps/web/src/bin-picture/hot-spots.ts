@@ -24,7 +24,7 @@ interface Box {
 }
 
 /**
- * Groups touching sensors, also diagonally, into hot spots, the hottest first. `cables` must be
+ * Groups touching sensors, even diagonally, into hot spots, the hottest first. `cables` must be
  * sorted. Spots whose rings would cross are merged; a wall between sub-bins separates them.
  */
 export function findHotSpots(
@@ -109,7 +109,7 @@ export interface Ring {
   readonly bottom: number;
   /** Length of a cut corner, px. */
   readonly cut: number;
-  /** Between two rows, so that the line crosses no number. */
+  /** Between two rows, so that the line does not cross a number. */
   readonly leaderY: number;
 }
 
@@ -175,7 +175,7 @@ function findLeaderY(
   );
 }
 
-/** x of the right side of the ring at its leader line, also at a cut corner. */
+/** x of the right side of the ring at its leader line, even at a cut corner. */
 export function ringEdge(ring: Ring): number {
   const fromCorner = Math.min(ring.leaderY - ring.top, ring.bottom - ring.leaderY);
   return ring.right - Math.max(0, ring.cut - fromCorner);

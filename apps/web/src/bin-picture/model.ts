@@ -148,7 +148,7 @@ export interface BinPictureProps {
   readonly page: number;
   /** Sensors that are part of a hot spot; touching ones share a ring. */
   readonly hotSensors: readonly CellAddress[];
-  /** Of the sign and the color at the hot spots. */
+  /** Determines the sign and the color at the hot spots. */
   readonly hotSpotSeverity: AlertSeverity;
   /** "Plenum 0.0 m/s · 0 Pa · 7.9 °C" and "Plenum 0.0 m/s"; null without a plenum sensor. */
   readonly plenum: LongAndShort | null;

@@ -6,7 +6,7 @@ export interface ContactLinksProps {
   readonly email: string;
 }
 
-/** Links to call and email a person; also inside a row that is a link itself. */
+/** Links to call and email a person, even inside a row that is a link itself. */
 export function ContactLinks({ phone, email }: ContactLinksProps) {
   const { t } = useTranslation();
   return (

@@ -99,7 +99,7 @@ const wire = (at: number, binId = 1) =>
   z.encode(readingEvent, exampleLiveReading({ binId, at: millis(at) }));
 
 describe('a live connection', () => {
-  it('reports changes of alerts, for which watching all bins does not suffice', () => {
+  it('reports changes to alerts, for which watching all bins is not enough', () => {
     const changes: string[] = [];
     live.onChange((change) => changes.push(change));
     live.watch({ all: true });

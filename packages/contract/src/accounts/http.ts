@@ -182,7 +182,7 @@ export const customerDetails = wireObject({
   language: ['language', z.enum(LANGUAGES)],
   /** The distributor is mailed about critical alerts that nobody acknowledged for two hours. */
   escalates: ['enable_escalation', z.boolean()],
-  /** That of the profile. */
+  /** The version of the profile. */
   version: ['version', z.int()],
 });
 export type CustomerDetails = z.output<typeof customerDetails>;

@@ -30,7 +30,7 @@ export const endSession = route('POST', 'user/endSession', {
 });
 
 export const signOutEverywhere = route('POST', 'user/signOutEverywhere', {
-  summary: 'End all sessions of the caller, also the one that asks',
+  summary: 'End all sessions of the caller, including the one that asks',
   response: z.string(),
 });
 

@@ -43,7 +43,7 @@ export const alert = wireObject({
         /** The row from the top, from 1. */
         depth: ['depth', z.int()],
         value: ['value', z.number()],
-        /** Of a hot spot: too few sensors are in its row, so it is compared with all rows. */
+        /** For a hot spot: too few sensors are in its row, so it is compared with all rows. */
         isComparedWithAllDepths: ['compared_with_all_depths', z.boolean()],
       }),
     ),

@@ -29,7 +29,7 @@ export const hotSince = z.nullable(
     cable: ['cable', z.int()],
     /** The first day of the hot spot. */
     day: ['day', day],
-    /** Of the hottest sensor, °C a day over the last seven days; null if unknown. */
+    /** How fast the hottest sensor warmed, °C a day over the last seven days; null if unknown. */
     ratePerDay: ['rate_per_day', scalar],
   }),
 );

@@ -7,7 +7,7 @@ import { describe, id, instant, wireBody, wireObject } from '../wire.ts';
 const address = z.int().check(z.minimum(cableAddresses.min), z.maximum(cableAddresses.max));
 const position = z.int().check(z.minimum(1), z.maximum(MAX_POSITION));
 
-/** The requested change of a bin's cables and its progress. */
+/** The requested change to a bin's cables and its progress. */
 export const cableConfiguration = wireObject({
   binId: ['id', id],
   mainBoardId: ['bin_topic', z.string()],
@@ -28,7 +28,7 @@ export const cableConfiguration = wireObject({
 export type CableConfiguration = z.output<typeof cableConfiguration>;
 
 export const getCableConfiguration = route('POST', 'cablesConfiguration/getCableConfiguration', {
-  summary: "The requested change of a bin's cables and its progress",
+  summary: "The requested change to a bin's cables and its progress",
   body: z.strictObject({ id }),
   response: cableConfiguration,
 });
@@ -37,7 +37,7 @@ export const withdrawCableConfiguration = route(
   'POST',
   'cablesConfiguration/withdrawCableConfiguration',
   {
-    summary: 'Withdraw a requested change of cables that was not sent yet',
+    summary: 'Withdraw a requested change to cables that was not sent yet',
     body: wireBody({ binId: ['id', id], version: ['version', z.int()] }),
     response: cableConfiguration,
   },
@@ -48,7 +48,7 @@ export const updateCableConfiguration = route(
   'cablesConfiguration/updateCableConfiguration',
   {
     summary:
-      'Request a change of the address or sensors of a cable; sent when the board can receive it',
+      'Request a change to the address or sensors of a cable; sent when the board can receive it',
     body: wireBody({
       binId: ['id', id],
       /** If given, they must match the bin. */

@@ -6,7 +6,7 @@ import { id, instant, instantOrNone, scalar, wireObject } from '../wire.ts';
 
 /**
  * The duration of a run, s; null while the newest report is that the fan is on. A run whose end nobody
- * reported counts to the last report of anything by the board, also if its clock is wrong.
+ * reported counts to the last report from the board about anything, even if its clock is wrong.
  */
 const runDuration = ['fan_duration', scalar] as const;
 
@@ -48,7 +48,7 @@ const grainAverages = wireObject({
 });
 
 const totals = {
-  /** How long the fan ran within the time, s; with all runs, also those that are not listed. */
+  /** How long the fan ran within the time, s; with all runs, including those that are not listed. */
   totalS: ['total_duration', z.number()],
   /** The number of runs of that time. */
   count: ['count', z.int()],
@@ -109,7 +109,7 @@ export const fanHistory = route('GET', 'boardCommands/fanHistory', {
     RESP_MSG: z.string(),
     data: z.array(fanEvent),
     pagination,
-    /** Of all pages. */
+    /** The totals of all pages. */
     totals: fanTotals,
   }),
 });

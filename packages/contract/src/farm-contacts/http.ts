@@ -17,7 +17,7 @@ const farmContact = wireObject({
   minSeverity: ['min_severity', z.enum(contactSeverities)],
   language: ['language', z.enum(LANGUAGES)],
   state: ['state', z.enum(contactStates)],
-  /** Since when messages to the person have failed. */
+  /** When messages to the person began to fail. */
   failingSince: ['failing_since', instantOrNone],
   /** When the mail server or gateway last refused the address, if no message was sent since. */
   refusedAt: ['refused_at', instantOrNone],

@@ -99,12 +99,12 @@ export const changeBinLoad = route('PUT', 'board/binLoads/:id', {
 const levelCheck = wireObject({
   /** All entries of that time, in the bin's `crop_unit`; unloads are negative. */
   entered: ['entered', z.number()],
-  /** The change of the quantity by the level sensor. */
+  /** The change in quantity according to the level sensor. */
   measured: ['measured', z.number()],
   /** The readings that are compared. */
   from: ['from', instant],
   to: ['to', instant],
-  /** The difference is more than a level sensor errs. */
+  /** The difference is larger than the error of a level sensor. */
   isContradicted: ['contradicted', z.boolean()],
 });
 export type LevelCheck = z.output<typeof levelCheck>;

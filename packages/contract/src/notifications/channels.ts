@@ -11,7 +11,7 @@ export const channel = wireObject({
   name: ['channel', z.enum(channelNames)],
   /** Whether the server can send them, and has an address or number. */
   isAvailable: ['available', z.boolean()],
-  /** Since when messages to the user have failed. */
+  /** When messages to the user began to fail. */
   failingSince: ['failing_since', instantOrNone],
   /** When the mail server or gateway last refused the user's address or number, if none was sent since. */
   refusedAt: ['refused_at', instantOrNone],

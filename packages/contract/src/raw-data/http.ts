@@ -33,11 +33,11 @@ const filters = {
   id: z.optional(z.string().check(z.trim(), z.maxLength(80))),
   date: z.optional(z.union([day, z.literal('')])),
   type: z.optional(z.enum([...FRAME_KINDS, ''])),
-  /** Only rejected frames. */
+  /** Finds only rejected frames. */
   unread: z.optional(z.boolean()),
   /** The time zone of `date`, UTC by default. */
   time_zone: z.optional(z.string().check(z.maxLength(80))),
-  /** Only frames up to this time, so that pages do not move while frames arrive. */
+  /** Finds only frames up to this time, so that pages do not move while frames arrive. */
   until: z.optional(instant),
 };
 

@@ -36,13 +36,13 @@ export const chartFields = {
   fillPercent: ['load_percent', scalar],
   minTemperatures: ['min_temp', numbers],
   maxTemperatures: ['max_temp', numbers],
-  /** Of all enabled sensors of a cable, including those above the grain. */
+  /** For all enabled sensors of a cable, including those above the grain. */
   minMoistures: ['min_moisture', numbers],
   maxMoistures: ['max_moisture', numbers],
   minHumidities: ['min_humidity', numbers],
   maxHumidities: ['max_humidity', numbers],
   /**
-   * Of the enabled sensors that were under grain at that time; empty while a day is being calculated
+   * For the enabled sensors that were under grain at that time; empty while a day is being calculated
    * again.
    */
   grainAverageHumidity: ['grain_humidity_reading', scalar],

@@ -13,7 +13,7 @@ export const searchResult = wireObject({
   email: ['email', z.nullable(z.string())],
   /** The name of the user, or of the owner of the farm or bin: the email address if they have none. */
   personName: ['person_name', z.string()],
-  /** Of users: customers and, for admins, distributors. */
+  /** Set for users: customers and, for admins, distributors. */
   role: ['role', z.nullable(role)],
   farmName: ['farm_name', z.nullable(z.string())],
   binName: ['bin_name', z.nullable(z.string())],

@@ -33,7 +33,7 @@ export type CountedSecurityEvent = z.output<typeof securityEvent>;
 export const SECURITY_EVENT_PAGE = 50;
 
 export const getSecurityEvents = route('GET', 'securityEvents', {
-  summary: 'Sign-ins, refused calls and boards, and changes of access, newest first',
+  summary: 'Sign-ins, refused calls and boards, and access changes, newest first',
   query: z.object({
     kind: z.optional(securityEventKind),
     address: z.optional(z.string().check(z.trim(), z.maxLength(64))),

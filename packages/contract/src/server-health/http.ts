@@ -8,7 +8,7 @@ import { id, instant, instantOrNone, wireObject } from '../wire.ts';
 export const serverAlert = wireObject({
   id: ['id', id],
   rule: ['rule', z.enum(serverRules)],
-  /** Of `channel-failing`: how messages leave the server. */
+  /** Set for `channel-failing`: how messages leave the server. */
   channel: ['channel', z.nullable(z.enum(channelNames))],
   severity: ['severity', z.enum(['critical', 'warning'])],
   since: ['since', instant],

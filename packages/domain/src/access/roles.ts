@@ -1,4 +1,4 @@
-/** Whose farms and bins a role reaches: everyone's, those of its customers, or its own. */
+/** Which farms and bins a role reaches: everyone's, those of its customers, or its own. */
 export type ScopeKind = 'all' | 'customers' | 'own';
 
 /** What can be done to an account, a farm or a bin, which belongs to a customer. Reading: */
@@ -37,7 +37,7 @@ const generalReads = [
   'distributors.list',
   'search',
   'audit.read',
-  /** Sign-ins, refused calls and boards, and changes of access of all accounts. */
+  /** Sign-ins, refused calls and boards, and access changes of all accounts. */
   'security-events.read',
   /** Alerts about the server itself. */
   'server-health.read',

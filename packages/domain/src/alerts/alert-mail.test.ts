@@ -33,7 +33,7 @@ describe('the mail about the alerts of a farm', () => {
     expect(after(FOLLOW_UP)).toBe('new');
   });
 
-  it('reminds each day of alerts that nobody acknowledged, also after mails about others', () => {
+  it('reminds each day of alerts that nobody acknowledged, even after mails about others', () => {
     const after = (ms: number, mailedMs: number) =>
       choose({ unansweredSince: before(ms), lastMailAt: before(mailedMs) });
     expect(after(REMINDER - 1, REMINDER)).toBeNull();
@@ -43,7 +43,7 @@ describe('the mail about the alerts of a farm', () => {
     expect(choose({ lastMailAt: before(REMINDER) })).toBeNull();
   });
 
-  it('tells of new alerts rather than reminding of old ones', () => {
+  it('reports new alerts rather than reminding of old ones', () => {
     const [unansweredSince, lastMailAt] = [before(REMINDER), before(REMINDER)];
     expect(choose({ unmailedSince: NOW, unansweredSince, lastMailAt })).toBe('new');
   });

@@ -62,7 +62,7 @@ export interface SensorPlace {
 export interface AlertSensor extends SensorPlace {
   readonly value: number;
   /**
-   * Of a hot spot: fewer than three sensors are at its depth, so it is compared with the median of
+   * For a hot spot: fewer than three sensors are at its depth, so it is compared with the median of
    * all depths.
    */
   readonly isComparedWithAllDepths?: true;
@@ -96,7 +96,7 @@ export interface AlertSummary {
   readonly limit: number | null;
   /** The worst sensor, and its row from the top, from 1; null for rules about the bin or its board. */
   readonly sensor: (SensorPlace & { readonly depth: number }) | null;
-  /** Who has been in the bin longest; only of an overdue entry. */
+  /** Who has been in the bin longest; set only for an overdue entry. */
   readonly person?: string;
   /** Who acknowledged the alert, and when; missing until someone did. */
   readonly acknowledged?: { readonly by: string; readonly at: Millis };

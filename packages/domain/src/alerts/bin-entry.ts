@@ -20,7 +20,7 @@ export const ENTRY_CO2_LIMIT = 5_000;
 const TOLERANCE = MINUTE;
 /**
  * Two readings prove the time between them if that is an hour or less. A longer gap counts as this, so
- * that silence ends nothing, and four readings in a row do for a board that rarely reports.
+ * that missing data does not end it, but four readings in a row do for a board that rarely reports.
  */
 const GAP_COUNTS_AS = 20 * MINUTE;
 
@@ -28,7 +28,7 @@ const GAP_COUNTS_AS = 20 * MINUTE;
 export interface TrackedEntryCo2 {
   /** The newest reading with CO2; one that is not newer cannot end it. */
   readonly at: Millis;
-  /** Since when readings are below the limit that ends it, and what they prove of it, ms. */
+  /** When readings fell below the limit that ends it, and how much of the time since they prove, ms. */
   readonly below: { readonly from: Millis; readonly proven: number } | null;
 }
 

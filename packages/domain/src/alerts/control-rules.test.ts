@@ -55,7 +55,7 @@ const failed = { state: 'failed', failure: 'no-answer', endedAt: at(2) } as cons
 describe('a failed OFF', () => {
   const raised = fold({ commands: [command(failed)] });
 
-  test('is critical, also if it was never sent, until the board answers one', () => {
+  test('is critical, even if it was never sent, until the board answers one', () => {
     expect(list(raised)).toEqual(['critical fan-off-failed 2']);
     expect(list(fold({ commands: [command({ state: 'expired', endedAt: at(5) })] }))).toEqual([
       'critical fan-off-failed 5',
@@ -104,7 +104,7 @@ describe('another command that failed', () => {
 
   test.each([
     ['an ON', command({ ...failed, isOn: true })],
-    ['a change of a cable', command({ ...failed, failure: 'refused', instruction: cable })],
+    ['a change to a cable', command({ ...failed, failure: 'refused', instruction: cable })],
   ])('is a warning for a day: %s', (_name, last) => {
     const raised = fold({ commands: [last] });
     expect(list(raised)).toEqual(['warning command-failed 2']);

@@ -66,12 +66,12 @@ export interface LastCommand
   readonly endedAt: Millis | null;
 }
 
-/** Since when a fan is on or off. */
+/** When a fan turned on or off. */
 export interface ReportedFan {
   readonly isOn: boolean;
   /** By the clock of the board, like its readings of the air. */
   readonly since: Millis;
-  /** When the first report of it arrived, like the times of commands. */
+  /** When the first report about it arrived, like the times of commands. */
   readonly reportedAt: Millis;
 }
 
@@ -80,14 +80,14 @@ export interface BinControl {
   readonly now: Millis;
   /** The last command of each kind. */
   readonly commands: readonly LastCommand[];
-  /** What the board last reported of the fan; null if nothing, or without a fan. */
+  /** What the board last reported about the fan; null if nothing, or without a fan. */
   readonly fan: ReportedFan | null;
   /** When someone last used the switch at the bin. */
   readonly switchedAt: Millis | null;
   readonly usualIntervalMs: number;
-  /** Since when the board is in installation mode; null if it is not. */
+  /** When the board entered installation mode; null if it is not in it. */
   readonly installationModeSince: Millis | null;
-  /** Since when someone is in or near the bin; null if nobody is. */
+  /** When someone came into or near the bin; null if nobody is there. */
   readonly entrySince: Millis | null;
 }
 
@@ -109,7 +109,7 @@ export function evaluateControl(
   });
 }
 
-/** Since when the condition of a rule is met; null if it is not. `known`: since when it was before. */
+/** When the condition of a rule was first met; null if it is not met. `known`: what that was before. */
 function findStart(
   rule: ControlRule,
   known: Millis | null,
@@ -169,7 +169,7 @@ function failedAt({ state, failure, confirmedAt, endedAt }: LastCommand): Millis
   return state === 'failed' || state === 'expired' ? endedAt : null;
 }
 
-/** Since when the air shows the opposite of what the board reports of its fan. */
+/** When the air began to show the opposite of what the board reports about its fan. */
 function findContradiction(
   air: TrackedAir | null,
   { fan, usualIntervalMs }: BinControl,

@@ -122,7 +122,7 @@ describe('the temperature alert', () => {
     expect(follow('temperature', readings, settings)).toEqual([true, true, true]);
   });
 
-  test('leaves out muted and disabled sensors and removed cables, also once it is open', () => {
+  test('leaves out muted and disabled sensors and removed cables, even once it is open', () => {
     const open = fold([report(0, [[10, 31], [40]])], settings);
     const muted = testAlertSettings({
       temperature: 30,

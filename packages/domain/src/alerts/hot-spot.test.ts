@@ -70,7 +70,7 @@ const warming = (rate: number) => (day: number) => 10 + rate * Math.max(0, day -
 describe('a hot spot', () => {
   test('is raised when the third daily mean in a row reaches the setting, as of the start of that day', () => {
     const memories = foldDays(warm(50, warming(1)));
-    // 5 °C above its depth on day 36.
+    // 5 °C above the other sensors at its depth on day 36.
     expect(findFirst(memories)).toBe(38);
     expect(hotSpot(memories[38])).toEqual({
       rule: 'hot-spot',
@@ -124,7 +124,7 @@ describe('a hot spot', () => {
     const memories = foldDays(warm(60, (day) => (day < 31 ? 13 : day < 50 ? 19 : 13 + 4)));
     expect(findFirst(memories)).toBe(33);
     expect(hotSpot(memories[49])).not.toBeNull();
-    // Still 7 °C above its depth, but only 4 °C above itself.
+    // Still 7 °C above the other sensors at its depth, but only 4 °C above its usual temperature.
     expect(hotSpot(memories[50])).toBeNull();
   });
 

@@ -47,7 +47,7 @@ export interface AlertMemory {
   readonly entryUnload: TrackedUnload | null;
   readonly levels: LevelSamples;
   readonly sensors: TrackedSensors;
-  /** Of the newest reading; null before the first. */
+  /** How the newest reading arrived; null before the first. */
   readonly arrival: TrackedArrival | null;
   /** Null without a plenum sensor, or before its first clear value. */
   readonly air: TrackedAir | null;

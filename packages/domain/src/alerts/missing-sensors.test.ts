@@ -106,7 +106,7 @@ describe('a sensor without data', () => {
 });
 
 describe('a cable without data', () => {
-  it('is one alert, also if the board leaves it out', () => {
+  it('is one alert, even if the board leaves it out', () => {
     for (const missing of [NO_CABLE, [[], [20, 20]]] as const) {
       const open = fold([
         [0, ALL],

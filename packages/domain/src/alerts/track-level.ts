@@ -6,7 +6,7 @@ const LOAD_RISE = 5;
 /** The median of this many levels counts, so that one wrong echo of the radar is no load. */
 const LEVELS = 3;
 
-/** What the next reading needs to know of the levels before it. */
+/** What the next reading needs to know about the levels before it. */
 export interface TrackedLevel {
   /** The newest levels, %, oldest first. */
   readonly recent: readonly number[];

@@ -50,7 +50,7 @@ interface Margin {
 }
 
 const NO_MARGIN: Margin = { temperature: 0, humidity: 0, charge: 0 };
-/** More than sensors differ from one reading to the next, and than a day's change of the outer grain. */
+/** More than sensors differ from one reading to the next, and than the outer grain changes in a day. */
 const END_MARGIN: Margin = { temperature: 1, humidity: 2, charge: CHARGE_HYSTERESIS };
 
 /** Follows the findings of a bin from one reading to the next. */

@@ -60,7 +60,7 @@ export function localDayBounds(day: string, timeZone: string): { from: Millis; t
 }
 
 /**
- * Splits a UTC day at local midnight and at each change of the offset. Clocks set back across
+ * Splits a UTC day at local midnight and at each change of offset. Clocks set back across
  * midnight repeat the previous day; clocks set forward may skip midnight.
  */
 function splitUtcDay(utcDay: number, timeZone: string): DaySpan[] {

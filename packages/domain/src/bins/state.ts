@@ -122,7 +122,7 @@ function detectConditions(inputs: FindingInputs): Condition[] {
   const conditions = problemFindings(inputs);
   if (lastAt === null) return [...conditions, { kind: 'never-read' as const }];
   if (reading !== null) conditions.push(...boardFindings(reading, inputs.held));
-  // Of a bin without new data they would expire.
+  // For a bin without new data they would expire.
   if (reading !== null && !isOverdue(now, lastAt, usualIntervalMs)) {
     conditions.push(...grainFindings(reading, inputs));
   }

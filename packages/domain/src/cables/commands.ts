@@ -11,7 +11,7 @@ export const MAX_POSITION = 64;
 export const sensorCodes = ['73', '74', '75', '76'] as const;
 export type SensorCode = (typeof sensorCodes)[number];
 
-/** A requested change of a cable; null leaves a value as it is. */
+/** A requested change to a cable; null leaves a value as it is. */
 export interface CableChange {
   readonly oldId: number;
   readonly newId: number | null;

@@ -56,7 +56,7 @@ export interface Command {
   /** How often it was sent, and when last. */
   readonly attempts: number;
   readonly sentAt: Millis | null;
-  /** When the board answered that it did it, also if that was too late for its state. */
+  /** When the board answered that it did it, even if that was too late for its state. */
   readonly confirmedAt: Millis | null;
   readonly failure: CommandFailure | null;
 }

@@ -61,7 +61,7 @@ describe('a command expires', () => {
   });
 
   test.each([
-    ['an interval after the next report of a sleeping board', reports, 100 * MINUTE],
+    ['an interval after the next report from a sleeping board', reports, 100 * MINUTE],
     ['from now if the board is overdue', { ...reports, lastReadAt: ago(9 * HOUR) }, HOUR],
     ['from now if the board never reported', { ...reports, lastReadAt: null }, 2 * HOUR],
     ['after a day at most', { ...reports, usualIntervalMs: 30 * HOUR }, 24 * HOUR],

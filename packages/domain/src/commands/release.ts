@@ -137,7 +137,7 @@ export function planClockEnd(command: Command): ReleaseStep | null {
   return { kind, command, failure: 'clock-set-back' };
 }
 
-/** Whether a time has passed since an instant; also if the clock was set back to before it. */
+/** Whether a time has passed since an instant; true even if the clock was set back to before it. */
 export function hasPassed(since: Millis, ms: number, now: Millis): boolean {
   return now - since >= ms || isSetBack(since, now);
 }

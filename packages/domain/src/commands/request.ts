@@ -26,7 +26,7 @@ export type RequestOutcome =
 /** What happened to a command. */
 export interface CommandChange {
   readonly command: Command & { readonly actorId: number | null };
-  /** `confirmed` also if the command had ended before: the board did it. */
+  /** `confirmed` even if the command had ended before: the board did it. */
   readonly kind: 'released' | 'confirmed' | 'ended';
   /** The message of the board; empty without one. */
   readonly message: string;

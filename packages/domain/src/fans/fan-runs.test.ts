@@ -23,7 +23,7 @@ test('a run counts to now while the fan is reported on', () => {
   expect(resolveRun(run, true, now)).toMatchObject({ offAt: null, until: now, isRunning: true });
 });
 
-test('a run whose end nobody reported counts to the last report of its board', () => {
+test('a run whose end nobody reported counts to the last report from its board', () => {
   const run = { ...open, lastReportAt: ago(7 * HOUR) };
   expect(resolveRun(run, false, now)).toMatchObject({
     offAt: null,

@@ -1,13 +1,13 @@
 import { HOUR, type Millis, millis } from '../units.ts';
 
-/** What a board reported of a run of its fan. */
+/** What a board reported about a run of its fan. */
 export interface ReportedRun {
   readonly onAt: Millis;
   /** When the fan was first reported off again; null if it was not. */
   readonly offAt: Millis | null;
   /** Whether it was reported off after a restart of the board: it stopped earlier, at the power cut. */
   readonly isPowerCut: boolean;
-  /** The last report of the board, or of the bin before a power cut. */
+  /** The last report from the board, or from the bin before a power cut. */
   readonly lastReportAt: Millis;
 }
 
@@ -17,7 +17,7 @@ export interface FanRun {
   /** Null if nobody reported the end, or a power cut ended it. */
   readonly offAt: Millis | null;
   readonly isPowerCut: boolean;
-  /** Until when the run counts. */
+  /** When the run stops counting. */
   readonly until: Millis;
   readonly isRunning: boolean;
 }

@@ -23,7 +23,7 @@ function listEdges(slots: readonly FanSlot[], zone: string, from: Millis, to: Mi
   }
 }
 
-/** The changes of clocks in 2025, which no later rule changes: from when, and hours from UTC. */
+/** The clock changes in 2025, which no later rule changes: from when, and hours from UTC. */
 const zones = {
   'America/Winnipeg': [
     ['2025-01-01T00:00:00Z', -6],
@@ -184,7 +184,7 @@ describe('a run', () => {
     expect(iso(run?.from ?? null)).toBe('2026-10-19T13:00:00.000Z');
   });
 
-  it('comes two weeks later if the change of clocks skips its only slot', () => {
+  it('comes two weeks later if the clock change skips its only slot', () => {
     const run = findNextRun([slot('sunday', '02:00', '03:00')], zone, at('2026-03-02T12:00:00Z'));
     expect(iso(run?.from ?? null)).toBe('2026-03-15T07:00:00.000Z');
   });

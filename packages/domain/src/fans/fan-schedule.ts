@@ -74,7 +74,7 @@ function isOnAt(slots: readonly FanSlot[], zone: string, at: Millis): boolean {
   });
 }
 
-/** The next instant at which the state may change: an edge of a slot, midnight, or a change of clocks. */
+/** The next instant at which the state may change: an edge of a slot, midnight, or a clock change. */
 function findNextEdge(slots: readonly FanSlot[], zone: string, at: Millis): Millis {
   const { end } = findDaySpan(at, zone);
   const { weekday, minutes } = readClock(at, zone);

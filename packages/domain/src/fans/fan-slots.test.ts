@@ -28,7 +28,7 @@ test.each([
   expect(findSlotProblem(added, ofDay)).toBe(problem);
 });
 
-it('finds the slots that are short, also across midnight and the end of the week', () => {
+it('finds the slots that are short, including those across midnight and the end of the week', () => {
   const short = slot('wednesday', '08:00', '08:59');
   const slots = [
     slot('sunday', '23:30', '23:59'),

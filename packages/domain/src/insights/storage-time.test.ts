@@ -98,7 +98,7 @@ describe('the storage time used', () => {
       getStatus: (_, position) => (position === 2 ? 'disable' : 'unmute'),
     });
     expect(time).toMatchObject({ sensor: { position: 1 } });
-    // Of two rows the lower one is under grain in a bin that is half full.
+    // In a bin that is half full, the lower one of two rows is under grain.
     const filled = [
       day('2026-01-02', { temperatures: [[null, 0]], moistures: [[null, 18]], fill: 50 }),
       day('2026-01-03', { temperatures: [[10, 0]], moistures: [[18, 18]], fill: 90 }),

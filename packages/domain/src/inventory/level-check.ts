@@ -2,7 +2,7 @@
 export interface MeasuredEntries {
   /** The sum of the entries in the unit of the bin's size; unloads are negative. */
   readonly entered: number;
-  /** The change of the quantity by the level sensor, in the same unit. */
+  /** The change in quantity according to the level sensor, in the same unit. */
   readonly measured: number;
   readonly binSize: number;
 }

@@ -57,7 +57,7 @@ interface DaysTable {
 const SOYBEAN_OFFSET = 3;
 /** A cell that the cereal table leaves empty is longer than this. */
 const LONGER_THAN = 300;
-/** Grain lasts twice as long for each 10 °F that it is colder (NDSU), also beyond the tables. */
+/** Grain lasts twice as long for each 10 °F that it is colder (NDSU), even beyond the tables. */
 const COLDER = Math.LN2;
 /** By how much time changes per point of moisture beyond a table: the shorter times of its edge rows. */
 const DRIER = Math.log(1.6);

@@ -2,7 +2,7 @@ import { Temporal } from 'temporal-polyfill';
 import { knownZone } from '../bins/known-zone.ts';
 import { type Millis, millis } from '../units.ts';
 
-/** When a user wants to hear of critical alerts only, each day in their time zone. */
+/** When a user wants to hear about critical alerts only, each day in their time zone. */
 export interface QuietHours {
   /** 'HH:MM'; empty for none. */
   readonly from: string;

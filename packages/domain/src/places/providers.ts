@@ -72,7 +72,7 @@ export const mapPresets = {
     attribution: 'Powered by Esri. Esri, Maxar, Earthstar Geographics and the GIS User Community',
     links: [{ text: 'Powered by Esri', url: 'https://www.esri.com' }],
     maxNativeZoom: 19,
-    // The master agreement allows no copies of the images on servers.
+    // The master agreement does not allow copies of the images on servers.
     isStorable: false,
     cacheDays: 1,
   },

@@ -39,7 +39,7 @@ test('divides the height of the bin evenly between the sensors of the longest ca
   expect(covered(87.5)).toEqual([1, 2, 3, 4]);
 });
 
-test('removes the sensors above the grain, also on flipped cables', () => {
+test('removes the sensors above the grain, even on flipped cables', () => {
   const grid = toGrid([
     [11, 12, 13, 14],
     [21, 22, 23, 24],

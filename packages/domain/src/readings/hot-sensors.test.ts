@@ -224,7 +224,7 @@ test('compares only enabled sensors under grain, below the top', () => {
   );
 });
 
-test('a uniform change of temperature makes no difference', () => {
+test('a uniform change in temperature makes no difference', () => {
   fc.assert(
     fc.property(anyBin, fc.integer({ min: -10, max: 10 }), (bin, shift) => {
       const cables = bin.cables.map((cable) =>

@@ -19,7 +19,7 @@ export interface SensorGrid {
 /** The grid of a bin without cables. */
 export const EMPTY_GRID: SensorGrid = { lengths: [], values: new Int16Array() };
 
-/** One report of a bin at one instant. */
+/** One report from a bin at one instant. */
 export interface Reading {
   readonly at: Millis;
   readonly temperatures: SensorGrid;

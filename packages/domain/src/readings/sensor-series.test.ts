@@ -20,7 +20,7 @@ describe('a chosen sensor', () => {
     ]);
   });
 
-  it('is counted from the top, also on cables with sensor 1 at the bottom', () => {
+  it('is counted from the top, even on cables with sensor 1 at the bottom', () => {
     const grid = gridOf([100, 200, 300], [100, 200, 300]);
     const flipped = { ...layout, flips: [true, false] };
     expect(compareSensorRows(grid, [{ cable: 1, row: 1 }], flipped)).toEqual([

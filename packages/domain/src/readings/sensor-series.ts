@@ -15,7 +15,7 @@ export interface SensorRow {
 export interface ComparedValue {
   /** Null if the sensor does not exist, is disabled, has no value or is above the grain. */
   readonly value: number | null;
-  /** Of the enabled sensors of the other cables of its sub-bin; null if none has a value. */
+  /** The median of the enabled sensors of the other cables of its sub-bin; null if none has a value. */
   readonly median: number | null;
 }
 

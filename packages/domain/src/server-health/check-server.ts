@@ -45,7 +45,7 @@ export interface ServerMeasurements {
 /** An open alert about the server. Each rule has one at most, `channel-failing` one for each channel. */
 export interface ServerAlert {
   readonly rule: ServerRule;
-  /** Of `channel-failing`. */
+  /** Set for `channel-failing`. */
   readonly channel: ChannelName | null;
   readonly severity: 'critical' | 'warning';
   readonly since: Millis;

@@ -100,7 +100,7 @@ describe('a status for an unknown sensor', () => {
   });
 });
 
-describe('a change of statuses', () => {
+describe('a change to statuses', () => {
   it('is recorded in the audit log for each sensor that changes', async () => {
     await setStatus('11/2', 'mute', true);
     await setStatus('11/2', 'mute', true);
@@ -248,7 +248,7 @@ describe("a sensor's status", () => {
 });
 
 describe('a disabled sensor', () => {
-  it('is excluded from averages and extremes, also of past days, until it is enabled', async () => {
+  it('is excluded from averages and extremes, including those of past days, until it is enabled', async () => {
     const [before, dayBefore] = [await readLatest(), await readDailyExtremes()];
     expect(before).toMatchObject({ average_temp_reading: 30, average_humidity_reading: 70 });
     expect(dayBefore).toMatchObject({

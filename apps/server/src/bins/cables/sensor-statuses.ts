@@ -17,7 +17,7 @@ export type RewriteDays = (trx: Trx, context: BinContext) => Promise<void>;
 
 export interface StatusPorts {
   readonly db: Db;
-  /** How many sensors each cable has had, also those that it no longer lists. */
+  /** How many sensors each cable has had, including those that it no longer lists. */
   listCableLengths(trx: Trx, binId: number): Promise<number[]>;
   readonly rewriteDays: RewriteDays;
 }
@@ -42,7 +42,7 @@ interface RequestedSensor {
   readonly above: boolean;
 }
 
-/** Sets the status of sensors of a cable: of one, also of others, or also of all sensors above it. */
+/** Sets the status of a sensor, and of other sensors of its cable or all sensors above it. */
 export async function setStatus(
   ports: StatusPorts,
   binId: number,

@@ -157,7 +157,7 @@ describe('deleting a bin', () => {
     expect(await readKeyHash(bin.mainBoardId)).toBeNull();
   });
 
-  it('ends its commands, also those that were sent, so that none is sent again', async () => {
+  it('ends its commands, including those that were sent, so that none is sent again', async () => {
     const { id, mainBoardId } = fixtures.farmer.bin;
     await addCommand(granary.db, { id, mainBoardId });
     await addCommand(

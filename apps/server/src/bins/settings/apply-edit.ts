@@ -50,7 +50,7 @@ export function applyEdit(before: Settings, edit: BinSettingsEdit): Settings {
   };
 }
 
-/** What the board of a bin has, and what is requested of it; null: nothing. */
+/** What the board of a bin has, and what is requested from it; null: nothing. */
 interface BoardSetting<T> {
   readonly current: T;
   readonly wanted: T | null;

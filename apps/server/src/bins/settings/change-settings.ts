@@ -143,7 +143,7 @@ export async function changeSettings(
   });
 }
 
-/** The kinds of the commands that the caller asks for. Repeating the value of the board asks for none. */
+/** The kinds of the commands that the caller asks for. Repeating the board's value requests nothing. */
 function findRequestedKinds(
   edit: BinSettingsEdit,
   after: Settings,

@@ -26,7 +26,7 @@ beforeEach(async () => {
   bin = await addBin(granary.db, farm.id, { batteryAttached: true, size: 1000 }, [{}, {}, {}]);
 });
 
-/** Stores a report of the bin, a minute old and cool by default; the server evaluates its mark. */
+/** Stores a report from the bin, a minute old and cool by default; the server evaluates its mark. */
 async function report(parts: Partial<Report> = {}): Promise<void> {
   const sent = {
     date_time: new Date(granary.now() - MINUTE).toISOString(),

@@ -38,7 +38,7 @@ async function customerWithFarm() {
 
 const iso = (ago: number) => new Date(granary.now() - ago).toISOString();
 
-/** Stores one report of a bin, a minute old and cool by default. */
+/** Stores one report from a bin, a minute old and cool by default. */
 function report(bin: TestBin, parts: Partial<Report> = {}): Promise<void> {
   const cool = { temp_reading: [[4, 4, 4]], hum_reading: [[50, 50, 50]] };
   return storeReports(
@@ -58,7 +58,7 @@ const around = (temperature: number) => ({
   ],
 });
 
-/** Stores two reports of a bin with three cables: an hour and a minute old, and a minute old. */
+/** Stores two reports from a bin with three cables: an hour and a minute old, and a minute old. */
 async function reportHotSpot(bin: TestBin, temperature: number): Promise<void> {
   for (const ago of [HOUR + MINUTE, MINUTE]) {
     await report(bin, { date_time: iso(ago), ...around(temperature) });

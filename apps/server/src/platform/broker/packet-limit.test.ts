@@ -190,7 +190,7 @@ describe('SizeLimitedConnection', () => {
     expect(read).not.toHaveBeenCalled();
   });
 
-  it('ends with the other side, also when that only half-closes', async () => {
+  it('ends with the other side, even when that only half-closes', async () => {
     const { client, connection, socket } = await connected();
     connection.resume();
     client.end();

@@ -84,7 +84,7 @@ export class SizeLimitedConnection extends Duplex {
     socket.on('close', () => this.destroy());
   }
 
-  /** Reads no more bytes; writing still works. */
+  /** Stops reading; writing still works. */
   stopReading(): void {
     this.isReadingStopped = true;
     this.socket.pause();

@@ -148,7 +148,7 @@ describe('a body', () => {
 });
 
 describe('every response', () => {
-  it('has the id of its request, also an error', async () => {
+  it('has the id of its request, even if it is an error', async () => {
     const uuid = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
     for (const url of ['/healthz', '/api/user/getMyInfo', '/api/nothing']) {
       expect((await granary.call({ url })).headers, url).toMatchObject({ 'x-request-id': uuid });
@@ -225,7 +225,7 @@ describe('the message of an error', () => {
     expect(response.body).toMatchObject({ RESP_MSG: message, message });
   });
 
-  it('is in the requested language, also for fields', async () => {
+  it('is in the requested language, including the messages for fields', async () => {
     const headers = { 'accept-language': 'de' };
     const response = await granary.call({ url: '/api/farm/getFarm', token, headers });
     expect(response.body).toMatchObject({

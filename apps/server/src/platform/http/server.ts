@@ -89,7 +89,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     strictTransportSecurity: options.isPublicSecure ? { maxAge: YEAR_S } : false,
     crossOriginEmbedderPolicy: false,
   });
-  // Only for API routes: the web app is compressed when it is built.
+  // Compresses only API responses: the web app is compressed when it is built.
   await app.register(compress, { globalCompression: false, globalDecompression: false });
   await documentApi(app);
   await serveWebApp(app, options.pages);
@@ -101,7 +101,7 @@ function countHosts({ rawHeaders }: IncomingMessage): number {
     .length;
 }
 
-/** A route without a body accepts an empty one, also with the content type JSON. */
+/** A route without a body accepts an empty one, even with the content type JSON. */
 function acceptEmptyBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser<string>(

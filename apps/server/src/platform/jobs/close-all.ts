@@ -2,7 +2,7 @@
 export type Closer = () => Promise<void>;
 
 /**
- * Closes everything in reverse order, also after errors.
+ * Closes everything in reverse order, even after errors.
  *
  * @throws the first error, after all are closed.
  */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { closeAll } from './close-all.ts';
 
-it('closes everything in reverse order, also after errors', async () => {
+it('closes everything in reverse order, even after errors', async () => {
   const closed: string[] = [];
   const closer = (name: string, error?: Error) => async () => {
     closed.push(name);

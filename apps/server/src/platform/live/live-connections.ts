@@ -31,7 +31,7 @@ export interface Watch<Session, Request> {
 
 interface Connection<Session, Request> {
   readonly socket: Socket;
-  /** With its rights at the last check. */
+  /** The session, with its rights at the last check. */
   session: Session;
   readonly subscriptions: Map<string, Subscription<Request>>;
   /** The events of the connection are handled one after the other. */

@@ -17,7 +17,7 @@ export type OutboundProblem =
   | 'encoded'
   | 'too-large';
 
-/** A failed request. Its message contains no address or key. */
+/** A failed request. Its message does not contain the address or a key. */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError';
 

@@ -46,7 +46,7 @@ describe('assertDurable', () => {
     },
   );
 
-  it('rejects synchronous_commit = off, also when set only for the database', async () => {
+  it('rejects synchronous_commit = off, even when set only for the database', async () => {
     await withSetting('synchronous_commit = off', async ({ pool }) => {
       await expect(assertDurable(pool)).rejects.toMatchObject({
         code: 'not-durable',

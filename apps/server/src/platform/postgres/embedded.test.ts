@@ -296,7 +296,7 @@ describe('a data folder', () => {
   });
 
   it.runIf(process.getuid?.() === 0)(
-    'has its files in /var/lib/granary when the user cannot access it, also after a move',
+    'has its files in /var/lib/granary when the user cannot access it, even after a move',
     async () => {
       useEmptyFolder();
       await chmod(folder.path, 0o700);

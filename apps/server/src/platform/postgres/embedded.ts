@@ -124,7 +124,7 @@ class Launcher implements EmbeddedPostgres {
       socketDir,
     });
     this.#server = server;
-    // The session ends when the server ends, also an adopted one.
+    // The session ends when the server ends, even an adopted one.
     server.lockSession.once('end', () => {
       if (!this.#stopping.signal.aborted) this.#restarting = this.#restart(server.socketDir);
     });

@@ -65,7 +65,7 @@ async function breakConnection(): Promise<void> {
 }
 
 describe('the notification listener', () => {
-  it('receives notifications, also after a reconnect', async () => {
+  it('receives notifications, even after a reconnect', async () => {
     await listener.start();
     await notify('before');
     expect([disconnects, reconnections]).toEqual([0, 0]);

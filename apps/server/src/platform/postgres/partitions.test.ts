@@ -25,7 +25,7 @@ const insert = (at: string) =>
     values (${at}, 1, 0, '', '{}', '{}')`.execute(database.db);
 
 describe('Partitions', () => {
-  it('hold the first and the last instant of a month, also of February in a leap year', async () => {
+  it('hold the first and the last instant of a month, including February in a leap year', async () => {
     const partitions = new Partitions(database.db, 'readings', 'month');
     for (const month of ['2027-12', '2028-02', '2028-03']) {
       const start = Date.parse(`${month}-01T00:00:00.000Z`);

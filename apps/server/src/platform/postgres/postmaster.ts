@@ -199,7 +199,7 @@ function startFailedError(folder: string, errorOutput: string): PostgresError {
 }
 
 /**
- * Stops the server on the folder, also an adopted one, and waits until it is gone. `fast` ends its
+ * Stops the server on the folder, even an adopted one, and waits until it is gone. `fast` ends its
  * sessions and writes a checkpoint; committed data survives either way.
  */
 export async function stopPostmaster(installation: Installation, mode: StopMode): Promise<void> {

@@ -27,7 +27,7 @@ function linesAbout(limit: string): string[] {
 }
 
 describe('a handshake', () => {
-  it('counts as a request of its address, also as a WebSocket', async () => {
+  it('counts as a request of its address, even as a WebSocket', async () => {
     const address = '198.51.100.20';
     const request = { url: '/healthz', remoteAddress: address };
     for (let sent = 0; sent < limits.requestsPerAddress.max; sent += 1_000) {

@@ -17,7 +17,7 @@ export type ChangeSubject =
   /** A field name that is no longer in use. */
   | { readonly kind: 'unknown'; readonly name: string };
 
-/** A change of one value; null means empty. */
+/** A change to one value; null means empty. */
 export interface ValueChange {
   readonly subject: ChangeSubject;
   readonly before: unknown;

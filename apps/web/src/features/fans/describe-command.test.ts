@@ -16,7 +16,7 @@ const requested = (changes: Partial<FanDetails>) =>
 const outcome = (changes: Partial<FanDetails>) =>
   describeOutcome({ ...waiting, ...changes }, context);
 
-describe('what was requested of a fan', () => {
+describe('what was requested for a fan', () => {
   it('names the run time, the person and the time', () => {
     expect(requested({})).toMatch(/^On for 2 hr – Anna Berg, .*2:20/);
     expect(requested({ runForS: null })).toMatch(/^On until switched off – Anna Berg/);
@@ -39,7 +39,7 @@ describe('what became of a command', () => {
     }
   });
 
-  it('is that the board confirmed it, also after it ended', () => {
+  it('is that the board confirmed it, even after it ended', () => {
     for (const state of ['expired', 'failed', 'cancelled'] as const) {
       expect(outcome({ outcome: state, confirmedAt: now })).toMatch(/^Confirmed .*2:20/);
     }

@@ -9,7 +9,7 @@ interface FormatContext {
   readonly now: Millis;
 }
 
-/** What was last requested of a fan, by whom and when. */
+/** What was last requested for a fan, by whom and when. */
 export function describeRequest(details: FanDetails, { t, format, now }: FormatContext): string {
   const { fan, runForS, requestedBy, requestedAt } = details;
   if (fan === null || requestedAt === null) return t('fan.command.none');

@@ -2,7 +2,7 @@ import type { FanDetails } from '@granary/contract/commands/http';
 import type { FanState } from '@granary/contract/fans/state';
 
 /**
- * What the board reports of a fan, if the fan is shown in the other state because of the airflow; null
+ * What the board reports about a fan, if the fan is shown in the other state because of the airflow; null
  * if both agree or one of them is unknown.
  */
 export function findReportMismatch(

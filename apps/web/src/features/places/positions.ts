@@ -10,7 +10,7 @@ export interface Offset {
   readonly east: number;
 }
 
-/** Of latitude. */
+/** Meters per degree of latitude. */
 const METERS_PER_DEGREE = 111_320;
 /** Web maps have no tiles closer to the poles. */
 const MAX_LATITUDE = 85;

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Stores what a change of cables is, the command that is open for it, and the board's message. Changes
+ * Stores what a cable change is, the command that is open for it, and the board's message. Changes
  * that were stored before boards got commands have no command: they are sent when someone starts them
  * again.
  */

@@ -27,7 +27,7 @@ export interface UsersTable {
   notifiesByPush: WithDefault<boolean>;
   notifiesBySms: WithDefault<boolean>;
   notifiesByEmail: WithDefault<boolean>;
-  /** By the weekly mail. */
+  /** Whether the user gets the weekly mail. */
   notifiesWeekly: WithDefault<boolean>;
   /** 'HH:MM' in the user's zone, or empty: only critical alerts are sent then. */
   quietFrom: WithDefault<string>;
@@ -38,7 +38,7 @@ export interface UsersTable {
   workingHours: WithDefault<string>;
   preferredTemperatureUnit: WithDefault<'c' | 'f' | null>;
   preferredCropUnit: WithDefault<'bushels' | 'tonnes' | null>;
-  /** Encrypted; also before the user has confirmed it. */
+  /** Encrypted, even before the user has confirmed it. */
   totpSecret: WithDefault<Buffer | null>;
   totpEnabledAt: WithDefault<Date | null>;
   /** The time step of the last code, which is used once. */
@@ -51,7 +51,7 @@ export interface SessionsTable {
   createdAt: DefaultNow;
   expiresAt: Date;
   revokedAt: Date | null;
-  /** Until then the user does not have to enter the password again. */
+  /** The user does not have to enter the password again until then. */
   verifiedUntil: Date | null;
   /** Where the user signed in. */
   address: WithDefault<string>;

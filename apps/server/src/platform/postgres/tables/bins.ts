@@ -52,7 +52,7 @@ export interface BinsTable {
   /** The settings requested from the board; null when none waits for confirmation. */
   wantedFrequency: number | null;
   wantedRadioGroup: number | null;
-  /** Requested of the board and not confirmed yet. */
+  /** Requested from the board and not confirmed yet. */
   wantedInstallationMode: boolean | null;
   radarHeightWanted: WithDefault<boolean>;
   temperatureAlertEnabled: WithDefault<boolean>;
@@ -99,7 +99,7 @@ export interface CableConfigurationsTable {
   change: ColumnType<CableChange | null, string | undefined, never>;
   /** The command that is open; null in changes stored before boards received commands. */
   commandId: string | null;
-  /** The message of the board after a failure. */
+  /** The message from the board after a failure. */
   message: WithDefault<string>;
 }
 
@@ -150,7 +150,7 @@ export interface StoredWorst {
   readonly finding: Finding;
   /** The cables that it is about and that have a name. */
   readonly cables: readonly { readonly cable: number; readonly name: string }[];
-  /** Of a hot spot; see the contract. */
+  /** Set for a hot spot; see the contract. */
   readonly hotSince: {
     readonly cable: number;
     readonly day: string;

@@ -25,7 +25,7 @@ import { BinError } from './bin-error.tsx';
 import { BinLoading, BinResults } from './bin-results.tsx';
 import { BinTabContent, BinTabs } from './bin-tabs.tsx';
 
-// Only for a bin that cannot be loaded.
+// Shown only for a bin that cannot be loaded.
 const LastListedBin = lazy(async () => ({
   default: (await import('./last-listed-bin.tsx')).LastListedBin,
 }));

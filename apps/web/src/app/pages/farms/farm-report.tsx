@@ -17,7 +17,7 @@ export interface FarmReportProps {
   readonly owner: string;
   /** All of the farm, by name. */
   readonly bins: readonly AssessedBin[];
-  /** Of the times in the report. */
+  /** The time zone of the times in the report. */
   readonly timeZone: string;
   readonly context: ReportContext;
 }

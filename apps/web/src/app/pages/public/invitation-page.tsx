@@ -11,7 +11,7 @@ import { invitationQuery } from '../../../features/accounts/api/sign-in.ts';
 import { InvitationForm } from '../../../features/accounts/components/invitation-form.tsx';
 import { PublicFrame } from '../../shell/public-frame.tsx';
 
-/** The page of the link of an invitation: `/invitation#token=…`. */
+/** The page that an invitation link opens: `/invitation#token=…`. */
 export function InvitationPage() {
   const { t } = useTranslation();
   const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('token'));

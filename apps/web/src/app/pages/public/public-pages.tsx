@@ -8,7 +8,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { endCurrentSession } from '../../../features/accounts/api/sign-in.ts';
 import { ForgotPasswordForm } from '../../../features/accounts/components/forgot-password-form.tsx';
 import { ResetPasswordForm } from '../../../features/accounts/components/reset-password-form.tsx';
-import { SetUpForm } from '../../../features/accounts/components/set-up-form.tsx';
+import { SetupForm } from '../../../features/accounts/components/setup-form.tsx';
 import { withTexts } from '../../../lib/i18n.ts';
 import { useCan } from '../../../lib/use-can.ts';
 import { PublicFrame } from '../../shell/public-frame.tsx';
@@ -18,8 +18,8 @@ export { InvitationPage } from './invitation-page.tsx';
 export { StopAlertsPage } from './stop-alerts-page.tsx';
 
 /** Loaded once in the life of a server. */
-const SetUpMaps = lazy(
-  withTexts('other', async () => ({ default: (await import('./set-up-maps.tsx')).SetUpMaps })),
+const MapsSetup = lazy(
+  withTexts('other', async () => ({ default: (await import('./maps-setup.tsx')).MapsSetup })),
 );
 
 /** Signs out; the end of the session leads to the sign-in page. */
@@ -38,7 +38,7 @@ export function SetupPage() {
   const { history } = useRouter();
   const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('token'));
   const [isCreated, setCreated] = useState(false);
-  // Also after the page is loaded again, when the token is gone.
+  // The question about maps appears even after a reload, when the token is gone.
   const canChooseMaps = useCan('place-providers.write');
   useEffect(() => {
     // The token works only once and need not stay in the history.
@@ -48,7 +48,7 @@ export function SetupPage() {
   if (canChooseMaps && (isCreated || token === null)) {
     return (
       <Suspense fallback={<LoadingBlocks count={3} height={60} />}>
-        <SetUpMaps onDone={leave} />
+        <MapsSetup onDone={leave} />
       </Suspense>
     );
   }
@@ -57,7 +57,7 @@ export function SetupPage() {
       {token === null ? (
         <Notice state="warning" title={t('setup.noToken')} detail={t('setup.noTokenDetail')} />
       ) : (
-        <SetUpForm setupToken={token} onDone={() => setCreated(true)} />
+        <SetupForm setupToken={token} onDone={() => setCreated(true)} />
       )}
     </PublicFrame>
   );

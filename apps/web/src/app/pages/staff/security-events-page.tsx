@@ -22,7 +22,7 @@ import { useFormat } from '../../../lib/use-format.ts';
 
 const route = getRouteApi('/shell/securityEvents');
 
-/** Sign-ins, refused calls and boards, and changes of access, for admins. */
+/** Sign-ins, refused calls and boards, and access changes, for admins. */
 export function SecurityEventsPage() {
   const { t } = useTranslation();
   const format = useFormat();

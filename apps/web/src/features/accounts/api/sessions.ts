@@ -23,7 +23,7 @@ export function useEndSession() {
   });
 }
 
-/** Ends all sessions of the user, also in this browser. */
+/** Ends all sessions of the user, including the one in this browser. */
 export function useSignOutEverywhere() {
   return useMutation({
     mutationFn: () => call(signOutEverywhere, {}),

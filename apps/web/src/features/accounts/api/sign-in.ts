@@ -30,12 +30,12 @@ export async function signInWithPassword(credentials: Credentials): Promise<void
 }
 
 /** The account was created; `signInError` is null when its holder is also signed in. */
-export interface SetUpResult {
+export interface SetupResult {
   readonly signInError: unknown;
 }
 
 /** Creates the first admin and signs in. Throws only when the account was not created. */
-export async function setUpFirstAdmin(firstAdmin: FirstAdmin): Promise<SetUpResult> {
+export async function setUpFirstAdmin(firstAdmin: FirstAdmin): Promise<SetupResult> {
   await call(setUpAdmin, { body: firstAdmin });
   const { email, password } = firstAdmin;
   return signInWithPassword({ email, password }).then(

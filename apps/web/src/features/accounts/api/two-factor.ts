@@ -24,7 +24,7 @@ export function useBeginTwoFactor() {
   });
 }
 
-/** Turns two-factor sign-in on with a code of the app. */
+/** Turns two-factor sign-in on with a code from the app. */
 export function useEnableTwoFactor() {
   return useMutation({ mutationFn: (code: string) => call(enableTwoFactor, { body: { code } }) });
 }

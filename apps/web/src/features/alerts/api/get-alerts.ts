@@ -42,7 +42,7 @@ export function alertsQuery(filters: AlertFilters, page: number) {
     queryKey: ['alerts', filters, page],
     queryFn: ({ signal }) => call(getAlerts, { query }, signal),
     placeholderData: keepPreviousData,
-    // The end of a check that finds nothing changes no alert.
+    // The end of a check that finds nothing does not change alerts.
     refetchInterval: ({ state: { data } }) =>
       state !== 'closed' && data?.unchecked_bins ? CHECK_AGAIN_MS : false,
   });
@@ -83,7 +83,7 @@ export function useAcknowledge() {
   return useMutation({
     mutationFn: ({ id, note }: Pick<Alert, 'id' | 'note'>) =>
       call(acknowledgeAlert, { params: { alertId: id }, body: { note } }),
-    // Also after an error: someone else may have acknowledged it.
+    // Even after an error: someone else may have acknowledged it.
     onSettled: () => client.invalidateQueries({ queryKey: ['alerts'] }),
   });
 }

@@ -65,7 +65,7 @@ export function AlertRow({ alert, isPlaceShown }: AlertRowProps) {
   );
 }
 
-/** What to do about an open alert that only a change of the cables ends. */
+/** What to do about an open alert that ends only when the cables are changed. */
 function WhatToDo({ alert: { rule, closedAt, binId } }: Pick<AlertRowProps, 'alert'>) {
   const { t } = useTranslation();
   const canRemoveCables = useCan('bin.install');

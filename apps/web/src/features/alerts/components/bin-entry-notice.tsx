@@ -29,7 +29,7 @@ export function BinEntryNotice({ binId, children }: BinEntryNoticeProps) {
   const mustNotEnter = reasons.length > 0;
   const ppm = (value: number) => t('units.ppm', { value: format.number(value, 0) });
   const limits = { limit: ppm(ENTRY_CO2_LIMIT), end: ppm(ENTRY_CO2_ENDS_BELOW) };
-  // The page keeps its place, so that an alert that opens or ends loses nothing typed there.
+  // The page keeps its place, so that nothing typed there is lost when an alert opens or ends.
   return (
     <>
       {mustNotEnter && (

@@ -86,7 +86,7 @@ describe('the banners of a bin', () => {
     expect(shown).toContain('Three daily averages in a row above the limit');
     expect(renderBanners(hotBin(1), hot, false)).not.toContain('Three daily averages');
     expect(renderBanners(hotBin(1, null), hot)).not.toContain('per day');
-    // Of another cable than the one with the hot spot of this reading.
+    // This is about another cable than the one with this reading's hot spot.
     expect(renderBanners(hotBin(2), hot)).not.toContain('2020');
   });
 

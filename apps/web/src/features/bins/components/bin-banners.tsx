@@ -18,7 +18,7 @@ export interface BinBannersProps {
   readonly bin: Bin;
   readonly reading: Reading | null;
   readonly findings: readonly Finding[];
-  /** Since when the reading's hot spot exists, if known. */
+  /** When the reading's hot spot began, if known. */
   readonly hotSince: HotSince;
   /** Whether the reading is the newest one. */
   readonly isLatest: boolean;

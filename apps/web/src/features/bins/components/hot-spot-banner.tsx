@@ -14,7 +14,7 @@ const SOURCES = ['NDSU', 'Canola Council of Canada'];
 export interface HotSpotBannerProps {
   readonly bin: Bin;
   readonly finding: Extract<Finding, { kind: 'hot-spot' }>;
-  /** Since when the hot spot exists and how fast it warms, if known. */
+  /** When the hot spot began and how fast it warms, if known. */
   readonly hotSince: HotSince;
   /** Whether the reading is the newest one; the past needs no advice. */
   readonly isLatest: boolean;

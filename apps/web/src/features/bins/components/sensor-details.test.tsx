@@ -90,7 +90,7 @@ describe('the sensors on the card of a bin', () => {
     expect(first?.rows[1]?.[3]).toEqual(['14.2', '54']);
   });
 
-  it('show no values of a disabled sensor', () => {
+  it('do not show the values of a disabled sensor', () => {
     const sensorsInformation = { 11: { 3: { sensorStatus: 'disable' as const } } };
     const cells = tables({ sensorsInformation })[0]?.rows.map((row) => row[0]?.length);
     expect(cells?.toSorted()).toEqual([0, 2, 2]);

@@ -16,7 +16,7 @@ const fields = settingNames.flatMap(listFields);
 const toValues = (bin: Bin) => toSettingsValues(bin, 'en');
 
 describe('the settings that a form sends', () => {
-  it('are exactly the loaded ones without edits, also in °F', () => {
+  it('are exactly the loaded ones without edits, even in °F', () => {
     const bin = fullBin({
       temperatureUnit: 'f',
       temperatureAlertC: 21.37,

@@ -157,7 +157,7 @@ export function findDifferences(
 }
 
 /**
- * Finds the fields that someone else changed. A new temperature unit changes no stored value, but
+ * Finds the fields that someone else changed. A new temperature unit does not change stored values, but
  * counts if temperatures are edited, because the typed numbers mean something else.
  */
 export function findChangedFields(

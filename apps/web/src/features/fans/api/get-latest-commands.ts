@@ -3,7 +3,7 @@ import { SECOND } from '@granary/domain/units';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
-/** While a command waits to be sent. */
+/** Used while a command waits to be sent. */
 const POLL_INTERVAL = 10 * SECOND;
 
 /** The latest fan command of each main board of a farm, if any. */

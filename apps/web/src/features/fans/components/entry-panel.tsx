@@ -20,7 +20,7 @@ type Entry = FanDetails['entries'][number];
 
 interface EntryPanelProps {
   readonly bin: { readonly id: number; readonly name: string };
-  /** The longest first. */
+  /** Longest first. */
   readonly entries: readonly Entry[];
 }
 

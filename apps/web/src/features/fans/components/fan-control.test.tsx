@@ -82,7 +82,7 @@ it('only lets an open entry be closed at a bin without a fan', () => {
   expect(control({}, { fan }).markup).not.toContain('entering the bin');
 });
 
-it('shows what an open command requests, also of a board that has not reported', () => {
+it('shows what an open command requests, even for a board that has not reported', () => {
   const { markup, isOn } = control({ current: null, outcome: 'queued', fan: 'on' });
   expect(isOn).toBe(true);
   expect(markup).not.toContain('State unknown');

@@ -118,7 +118,7 @@ function describeSwitch(isOn: boolean | null, isOffline: boolean, t: TFunction):
   return isOn === null ? t('fan.command.stateUnknown') : null;
 }
 
-/** What the board reported of its fan, and what it reported last if that is long ago. */
+/** What the board reported about its fan, and what it reported last if that is long ago. */
 const reportTexts = {
   current: { on: 'fan.onSince', off: 'fan.offSince' },
   old: { on: 'fan.command.lastOn', off: 'fan.command.lastOff' },

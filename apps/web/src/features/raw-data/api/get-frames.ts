@@ -15,7 +15,7 @@ export interface FrameFilters {
   /** A day in the browser's time zone, `YYYY-MM-DD`. */
   readonly date?: string;
   readonly type?: FrameType;
-  /** Only rejected frames. */
+  /** Finds only rejected frames. */
   readonly unread?: true;
 }
 export type FrameType = Exclude<

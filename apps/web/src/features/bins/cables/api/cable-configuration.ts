@@ -14,7 +14,7 @@ export type RequestedCableChange = RouteRequest<typeof updateCableConfiguration>
 /** How often an open change is looked at. */
 const OPEN_INTERVAL = 3 * SECOND;
 
-/** The requested change of a bin's cables and its progress. */
+/** The requested change to a bin's cables and its progress. */
 export function cableConfigurationQuery(binId: number) {
   return queryOptions({
     queryKey: ['cable-configuration', binId],
@@ -27,7 +27,7 @@ export function cableConfigurationQuery(binId: number) {
   });
 }
 
-/** Requests a change of a bin's cables. */
+/** Requests a change to a bin's cables. */
 export function useConfigureCables(binId: number) {
   const client = useQueryClient();
   const { queryKey } = cableConfigurationQuery(binId);
@@ -55,7 +55,7 @@ export function useWithdrawCables(binId: number) {
   });
 }
 
-/** Fetches a bin again when its change of cables is completed. */
+/** Fetches a bin again when its cable change is completed. */
 export function useCompletedCables(binId: number, status: CableConfiguration['status']): void {
   const client = useQueryClient();
   const seen = useRef(status);

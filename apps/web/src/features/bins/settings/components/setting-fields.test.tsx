@@ -293,7 +293,7 @@ describe('the cables', () => {
   });
 });
 
-describe('a setting that is requested of the board', () => {
+describe('a setting that is requested from the board', () => {
   const open = (kind: SettingsKind) => ({ openCommands: [kind] });
   const unconfirmed = 'Not confirmed by the board yet.';
   const notSent = 'Saved, not sent. Save again to send it.';

@@ -61,7 +61,7 @@ export function useSettingsForm({ bin: read, part, names, formatter }: Editing) 
     rules: settingsRules(fields, formatter, locale),
     base: [bin, setBin],
     watchedKey: details.queryKey,
-    // A change of other fields, such as another section, is taken silently.
+    // A change to other fields, such as another section, is taken silently.
     mustShowChanges: (_, base, now) =>
       form.isDirty() && findChangedFields(base, now, fields).length > 0,
     send: (values: LocalizedValues, base: Bin) =>

@@ -51,7 +51,7 @@ describe('a mark', () => {
     });
   });
 
-  it('has its label where it covers no line and no strip of alerts', () => {
+  it('has its label where it does not cover a line or a strip of alerts', () => {
     expect(drawnOver([55, 0], [50, 'Limit']).texts).toEqual([['Limit', 54, 174]]);
     expect(drawnOver([45, 55], [50, 'Limit']).texts).toEqual([['Limit', 54, 156]]);
     expect(drawn([195, 'Limit']).texts).toEqual([['Limit', 54, 29]]);

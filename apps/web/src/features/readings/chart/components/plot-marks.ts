@@ -50,7 +50,7 @@ const MIN_TEXT_DISTANCE = 12;
 const TEXT_GAP = 10;
 /** The height of capitals, px. */
 const ASCENT = 9;
-/** Of the strips where the fan ran, at the bottom of a panel, and where an alert was open, px. */
+/** The height of the strips for when the fan ran, at the bottom of a panel, and an alert was open, px. */
 export const STRIP = 6;
 
 /** A drawn label, px. */
@@ -129,7 +129,7 @@ function candidateBaselines(
   return y - above < MIN_LINE_DISTANCE * ratio ? [under] : [over, under];
 }
 
-/** The leftmost place on a baseline that covers no other label. */
+/** The leftmost place on a baseline that does not cover another label. */
 function placeText(placedTexts: readonly PlacedText[], base: number, minLeft: number) {
   const ratio = uPlot.pxRatio;
   const others = placedTexts.filter((one) => Math.abs(one.base - base) < MIN_TEXT_DISTANCE * ratio);

@@ -61,7 +61,7 @@ const X_AXIS = 28;
 /** px; a time label is centered on its tick, which may be at the edge. */
 const LABEL = 72;
 const HALF_LABEL = LABEL / 2;
-/** Of an isolated value, px. */
+/** The size of an isolated value, px. */
 const DOT = 6;
 /** The smallest range, so that a constant line is not at the edge. */
 const MIN_RANGE = 1;

@@ -15,7 +15,7 @@ import { serializeUser } from './users.ts';
 /** Serializes the creation of the first admin; any fixed number works. */
 const SETUP_LOCK = 0x6772_6161;
 
-async function lockSetUp(trx: Trx): Promise<void> {
+async function lockSetup(trx: Trx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${SETUP_LOCK})`.execute(trx);
 }
 
@@ -45,7 +45,7 @@ export async function prepareFirstAdmin(
   now: number,
 ): Promise<FirstAdmin> {
   return db.transaction().execute(async (trx) => {
-    await lockSetUp(trx);
+    await lockSetup(trx);
     if (await hasAdmin(trx)) return { kind: 'exists' };
     if (!given) return { kind: 'link', token: await newSetupToken(trx, now) };
     const created = await createAdmin(
@@ -79,7 +79,7 @@ export async function setUpAdmin(
   address: string,
 ): Promise<{ readonly id: number } | { readonly problem: AccountProblem | 'expired-link' }> {
   return db.transaction().execute(async (trx) => {
-    await lockSetUp(trx);
+    await lockSetup(trx);
     const link = await trx
       .selectFrom('setupLinks')
       .select('tokenHash')

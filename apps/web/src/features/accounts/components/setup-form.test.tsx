@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../../../lib/api-error.ts';
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
-import { type SetUpResult, setUpFirstAdmin } from '../api/sign-in.ts';
-import { SetUpForm } from './set-up-form.tsx';
+import { type SetupResult, setUpFirstAdmin } from '../api/sign-in.ts';
+import { SetupForm } from './setup-form.tsx';
 
 const signInError = new ApiError({
   status: 429,
@@ -30,7 +30,7 @@ vi.mock('../../../components/button-link.tsx', () => ({
   ),
 }));
 
-const form = () => renderMarkup(<SetUpForm setupToken="once" onDone={() => undefined} />);
+const form = () => renderMarkup(<SetupForm setupToken="once" onDone={() => undefined} />);
 
 describe('creating the first admin', () => {
   it('succeeds even if signing in is rejected', async () => {
@@ -47,7 +47,7 @@ describe('creating the first admin', () => {
     expect(form()).toContain('Create account');
     Object.assign(mutation, {
       isSuccess: true,
-      data: { signInError } satisfies SetUpResult,
+      data: { signInError } satisfies SetupResult,
     });
     const markup = form();
     expect(markup).toContain('Your account was created, but you are not signed in');

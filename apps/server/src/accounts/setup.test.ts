@@ -2,7 +2,7 @@ import { HOUR, MINUTE } from '@granary/domain/units';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addUser } from '../../test/support/fixtures.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
-import { prepareFirstAdmin } from './set-up.ts';
+import { prepareFirstAdmin } from './setup.ts';
 
 const PASSWORD = 'seventeen geese';
 
@@ -21,7 +21,7 @@ async function link(): Promise<string> {
 }
 
 function follow(token: string, parts: Record<string, unknown> = {}, language = 'en') {
-  const email = 'first@set-up.example';
+  const email = 'first@setup.example';
   const body = { setup_token: token, email, password: PASSWORD, first_name: 'A', last_name: 'B' };
   return granary.call({
     method: 'POST',
@@ -36,17 +36,17 @@ function admins() {
   return db.selectFrom('users').selectAll().where('role', '=', 'admin').execute();
 }
 
-describe('the link of the first start', () => {
+describe('the link from the first start', () => {
   it('creates an admin, signs them in, and works once', async () => {
     const token = await link();
     const made = await follow(token, {}, 'es-MX');
     expect(made.status).toBe(200);
     const session = String(made.body.RESP_MSG);
     const me = await granary.call({ url: '/api/user/getMyInfo', token: session });
-    expect(me.body.RESP_MSG).toMatchObject({ email: 'first@set-up.example', role: 'admin' });
+    expect(me.body.RESP_MSG).toMatchObject({ email: 'first@setup.example', role: 'admin' });
     // The language of the page at the link.
     expect(me.body.RESP_MSG).toMatchObject({ language: 'es' });
-    const again = await follow(token, { email: 'second@set-up.example' });
+    const again = await follow(token, { email: 'second@setup.example' });
     expect(again).toMatchObject({ status: 403, body: { RESP_CODE: 'FORBIDDEN' } });
     expect(await admins()).toHaveLength(1);
   });
@@ -71,7 +71,7 @@ describe('the link of the first start', () => {
   it('creates one admin when two links are opened at the same time', async () => {
     const [one, other] = [await link(), await link()];
     const made = await Promise.all(
-      [one, one, other, other].map((token, i) => follow(token, { email: `${i}@set-up.example` })),
+      [one, one, other, other].map((token, i) => follow(token, { email: `${i}@setup.example` })),
     );
     expect(made.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403]);
     expect(await admins()).toHaveLength(1);
@@ -83,7 +83,7 @@ describe('the link of the first start', () => {
     for (const [password, sentence] of [
       ['short', 'A password needs at least 10 characters.'],
       ['password123', 'This password is too common. Choose another one.'],
-      ['First@set-up.example', 'The password cannot be your email address or its first part.'],
+      ['First@setup.example', 'The password cannot be your email address or its first part.'],
     ]) {
       expect(await follow(token, { password })).toMatchObject({
         status: 422,
@@ -94,9 +94,9 @@ describe('the link of the first start', () => {
   });
 
   it('stays valid after an email address that is in use', async () => {
-    await addUser(granary.db, 'user', { email: 'taken@set-up.example' });
+    await addUser(granary.db, 'user', { email: 'taken@setup.example' });
     const token = await link();
-    expect(await follow(token, { email: 'Taken@set-up.example' })).toMatchObject({
+    expect(await follow(token, { email: 'Taken@setup.example' })).toMatchObject({
       status: 409,
       body: { RESP_CODE: 'CONFLICT', errors: [{ path: 'email' }] },
     });
@@ -139,8 +139,8 @@ describe('the first start', () => {
     expect(await prepareFirstAdmin(granary.db, null, granary.now())).toEqual({ kind: 'exists' });
   });
 
-  it('creates the admin from the environment once, also with several processes', async () => {
-    const given = { email: 'env@set-up.example', password: PASSWORD };
+  it('creates the admin from the environment once, even with several processes', async () => {
+    const given = { email: 'env@setup.example', password: PASSWORD };
     const prepared = await Promise.all(
       [1, 2, 3].map(() => prepareFirstAdmin(granary.db, given, granary.now())),
     );
@@ -152,10 +152,10 @@ describe('the first start', () => {
   });
 
   it('refuses an admin from the environment with a common password or an address in use', async () => {
-    await addUser(granary.db, 'user', { email: 'taken@set-up.example' });
+    await addUser(granary.db, 'user', { email: 'taken@setup.example' });
     for (const [email, password, problem] of [
-      ['new@set-up.example', 'password123', 'common'],
-      ['taken@set-up.example', PASSWORD, 'email-taken'],
+      ['new@setup.example', 'password123', 'common'],
+      ['taken@setup.example', PASSWORD, 'email-taken'],
     ] as const) {
       const prepared = await prepareFirstAdmin(granary.db, { email, password }, granary.now());
       expect(prepared).toEqual({ kind: 'refused', problem });

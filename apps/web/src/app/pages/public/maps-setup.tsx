@@ -7,7 +7,7 @@ import { ProviderSetup } from '../../../features/places/components/provider-setu
 import { PublicFrame } from '../../shell/public-frame.tsx';
 
 /** Asks the first admin to choose the map providers. */
-export function SetUpMaps({ onDone }: { readonly onDone: () => void }) {
+export function MapsSetup({ onDone }: { readonly onDone: () => void }) {
   const { t } = useTranslation();
   const query = useQuery(placeProvidersQuery);
   return (

@@ -11,7 +11,7 @@ import { setUpFirstAdmin } from '../api/sign-in.ts';
 import { isValidEmail } from '../contact-validation.ts';
 import { PasswordField } from './password-field.tsx';
 
-export interface SetUpFormProps {
+export interface SetupFormProps {
   readonly setupToken: string;
   readonly onDone: () => void;
 }
@@ -24,7 +24,7 @@ const fieldByWireName = {
 } as const;
 
 /** Creates the first admin. */
-export function SetUpForm({ setupToken, onDone }: SetUpFormProps) {
+export function SetupForm({ setupToken, onDone }: SetupFormProps) {
   const { t } = useTranslation();
   const formatError = useErrorMessage();
   const form = useForm({
