@@ -30,7 +30,10 @@ export async function benchLists(postgres: Postgres, product: Product): Promise<
   }
 }
 
-/** Measures a list as summaries and with all values: bytes over the wire, and the server's time. */
+/**
+ * Measures a list as summaries and with all values: bytes over the wire, the server's time, and the longest
+ * that another call takes at the same time.
+ */
 async function measureList(
   product: Product,
   { url }: Granary,
@@ -39,16 +42,19 @@ async function measureList(
 ): Promise<Figure[]> {
   const request = async (address: string) => {
     const times: number[] = [];
+    const waits: number[] = [];
     let [bytes, count] = [0, 0];
     for (let run = 0; run < RUNS; run++) {
       const start = performance.now();
-      const answer = await requestCompressed(address, token);
+      const requested = requestCompressed(address, token);
+      waits.push(await longestCallUntil(requested, `${url}/healthz`));
+      const answer = await requested;
       times.push(performance.now() - start);
       bytes = answer.length;
       count = (JSON.parse(gunzipSync(answer).toString()) as { RESP_MSG: unknown[] }).RESP_MSG
         .length;
     }
-    return { ms: median(times), bytes, count };
+    return { ms: median(times), wait: median(waits), bytes, count };
   };
   const complete = await request(`${url}/api/${path}`);
   const separator = path.includes('?') ? '&' : '?';
@@ -56,8 +62,8 @@ async function measureList(
     request(`${url}/api/${path}${separator}fields=summary`),
   );
   const name = `list of ${formatAmount(complete.count)} bins`;
-  const describe = ({ bytes, ms }: typeof complete) =>
-    `${formatAmount(bytes / 1_000, 1)} kB in ${ms.toFixed(0)} ms`;
+  const describe = ({ bytes, ms, wait }: typeof complete) =>
+    `${formatAmount(bytes / 1_000, 1)} kB in ${ms.toFixed(0)} ms, others wait ${wait.toFixed(0)} ms`;
   return [
     infoFigure(`${name}, complete`, describe(complete)),
     {
@@ -67,6 +73,22 @@ async function measureList(
       pass: summary !== null && summary.bytes <= complete.bytes / 3,
     },
   ];
+}
+
+/** The longest of the calls made one after another until `done` ends, ms. */
+async function longestCallUntil(done: Promise<unknown>, url: string): Promise<number> {
+  let isDone = false;
+  const end = () => {
+    isDone = true;
+  };
+  void done.then(end, end);
+  let longest = 0;
+  while (!isDone) {
+    const start = performance.now();
+    await (await fetch(url)).text();
+    longest = Math.max(longest, performance.now() - start);
+  }
+  return longest;
 }
 
 async function visitBoth(

@@ -78,13 +78,17 @@ describe("a farm's bins", () => {
   });
 
   it('are the first ones by name, with numbers in order, if a number is given', async () => {
-    for (const name of ['Bin 10', 'Bin 9', 'bin 1', 'Bin 2'])
-      await addBin(granary.db, farmId, { name });
-    const url = `/api/farm/getAllBins?farm_id=${farmId}&first=3`;
-    const { body } = await granary.call({ url, token });
-    const names = (body.RESP_MSG as Wire[]).map((bin) => bin['bin_name']);
-    expect(names).toEqual(['bin 1', 'Bin 2', 'Bin 9']);
-    expect((await granary.call({ url: url.replace('=3', '=0'), token })).status).toBe(422);
+    // More than are loaded at a time.
+    const names = Array.from({ length: 101 }, (_, index) => (index % 2 ? 'Bin' : 'bin') + index);
+    await Promise.all(names.toReversed().map((name) => addBin(granary.db, farmId, { name })));
+    const listFirst = (count: number) =>
+      granary.call({ url: `/api/farm/getAllBins?farm_id=${farmId}&first=${count}`, token });
+    for (const count of [3, 1_000]) {
+      const { body } = await listFirst(count);
+      const listed = (body.RESP_MSG as Wire[]).map((bin) => bin['bin_name']);
+      expect(listed).toEqual(names.slice(0, count));
+    }
+    expect((await listFirst(0)).status).toBe(422);
   });
 
   it("are the same in the list of all of a user's bins, and in the menu", async () => {

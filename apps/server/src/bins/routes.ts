@@ -2,15 +2,13 @@ import type { Language } from '@granary/contract/accounts/http';
 import * as contract from '@granary/contract/bins/http';
 import { getAllBinForAUser, getAllBins } from '@granary/contract/bins/lists';
 import { getCustomerStates, getFarmStates, getWorstCustomers } from '@granary/contract/bins/states';
-import { summarizeBin } from '@granary/contract/bins/summarize-bin';
 import { ownListScope, scopeOf } from '@granary/domain/access/access';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
 import { changedBy, requireSignedIn } from '../access/signed-in.ts';
 import { formatReply, preferredLanguage } from '../platform/http/error-message.ts';
 import { ApiError, editConflictError } from '../platform/http/error-response.ts';
-import { serve } from '../platform/http/serve.ts';
-import type { BinContext } from '../readings/bin-context.ts';
+import { serve, serveJsonText } from '../platform/http/serve.ts';
 import {
   type StatusOutcome,
   type StatusPorts,
@@ -20,13 +18,14 @@ import {
 import { type BinDeletionPorts, deleteBin } from './deletion/delete-bins.ts';
 import { type BinDetailSources, loadBinDetails } from './load-bin-details.ts';
 import { moveBin } from './positions/move-bin.ts';
-import { serializeBin, serializeListedBin } from './serialize-bin.ts';
+import { serializeBin } from './serialize-bin.ts';
 import {
   type CustomerSources,
   findFarmStates,
   findWorstCustomers,
 } from './severity/farm-states.ts';
-import { loadBins } from './store.ts';
+import { findBinNames, loadBins, type NamedBin } from './store.ts';
+import { writeBinList } from './write-bin-list.ts';
 
 export interface BinPorts extends BinDeletionPorts, StatusPorts, RoutePorts {
   readonly sources: BinDetailSources & CustomerSources;
@@ -39,23 +38,17 @@ export function binRoutes(app: FastifyInstance, ports: BinPorts): void {
 }
 
 function readRoutes(app: FastifyInstance, { db, guard, sources, now }: BinPorts): void {
-  const list = async (contexts: readonly BinContext[], fields: 'summary' | undefined) => {
-    const bins = await loadBinDetails(db, sources, contexts);
-    if (fields === undefined) return bins.map(serializeListedBin);
-    const at = now();
-    return bins.map((details) => summarizeBin(serializeListedBin(details), at));
-  };
-
-  serve(app, guard, getAllBins, async ({ query, request }) => {
-    const contexts = await loadBins(db, { farmId: query.farm_id });
-    if (query.first === undefined) return list(contexts, query.fields);
+  serveJsonText(app, guard, getAllBins, async ({ query, request }) => {
+    const bins = await findBinNames(db, { farmId: query.farm_id });
     const language = preferredLanguage(request.headers['accept-language']);
-    return list(takeFirstByName(contexts, query.first, language), query.fields);
+    const listed = query.first === undefined ? bins : takeFirstByName(bins, query.first, language);
+    return writeBinList(db, sources, listed, query.fields);
   });
 
-  serve(app, guard, getAllBinForAUser, async ({ actor, query }) =>
-    list(await loadBins(db, { scope: ownListScope(requireSignedIn(actor)) }), query.fields),
-  );
+  serveJsonText(app, guard, getAllBinForAUser, async ({ actor, query }) => {
+    const bins = await findBinNames(db, { scope: ownListScope(requireSignedIn(actor)) });
+    return writeBinList(db, sources, bins, query.fields);
+  });
 
   serve(app, guard, getFarmStates, ({ query }) =>
     findFarmStates(db, { kind: 'own', userId: query.user_id }, now()),
@@ -72,8 +65,8 @@ function readRoutes(app: FastifyInstance, { db, guard, sources, now }: BinPorts)
   });
 
   serve(app, guard, contract.getBinsMenu, async ({ actor }) => {
-    const contexts = await loadBins(db, { scope: ownListScope(requireSignedIn(actor)) });
-    return contexts.map(({ bin: { id, name } }) => ({ id, documentId: id, name }));
+    const bins = await findBinNames(db, { scope: ownListScope(requireSignedIn(actor)) });
+    return bins.map(({ id, name }) => ({ id, documentId: id, name }));
   });
 
   serve(app, guard, contract.getBinSensor, async ({ query }) => {
@@ -84,11 +77,9 @@ function readRoutes(app: FastifyInstance, { db, guard, sources, now }: BinPorts)
 }
 
 /** The first bins by name, sorted as the screens sort them. */
-function takeFirstByName(contexts: readonly BinContext[], count: number, language: Language) {
+function takeFirstByName(bins: readonly NamedBin[], count: number, language: Language) {
   const names = new Intl.Collator(language, { numeric: true });
-  return contexts
-    .toSorted(({ bin: a }, { bin: b }) => names.compare(a.name, b.name) || a.id - b.id)
-    .slice(0, count);
+  return bins.toSorted((a, b) => names.compare(a.name, b.name) || a.id - b.id).slice(0, count);
 }
 
 function changeRoutes(app: FastifyInstance, ports: BinPorts): void {

@@ -17,7 +17,7 @@ export type BinSelection =
 
 /** Bins that exist, with their context, sorted by name. */
 export async function loadBins(db: Db, selection: BinSelection): Promise<BinContext[]> {
-  let query = selectExistingBins(db)
+  const rows = await selectBins(db, selection)
     .selectAll('bins')
     .select([
       'farms.name as farmName',
@@ -25,14 +25,24 @@ export async function loadBins(db: Db, selection: BinSelection): Promise<BinCont
       'users.id as ownerId',
       'users.distributorId as distributorId',
     ])
-    .orderBy('bins.name')
-    .orderBy('bins.id');
-  if ('ids' in selection) query = query.where(sql<SqlBool>`bins.id = any(${selection.ids})`);
-  else if ('farmId' in selection) query = query.where('bins.farmId', '=', selection.farmId);
-  else if ('scope' in selection) query = query.where(inScope(selection.scope));
-  else query = query.where(sql<SqlBool>`bins.main_board_id = any(${selection.mainBoardIds})`);
-  const rows = await query.execute();
+    .execute();
   return addDetails(db, rows);
+}
+
+export type NamedBin = Pick<BinRow, 'id' | 'name'>;
+
+/** The IDs and names of bins that exist, sorted by name. */
+export function findBinNames(db: Db, selection: BinSelection): Promise<NamedBin[]> {
+  return selectBins(db, selection).select(['bins.id', 'bins.name']).execute();
+}
+
+/** Selects bins that exist, sorted by name. */
+function selectBins(db: Db, selection: BinSelection) {
+  const query = selectExistingBins(db).orderBy('bins.name').orderBy('bins.id');
+  if ('ids' in selection) return query.where(sql<SqlBool>`bins.id = any(${selection.ids})`);
+  if ('farmId' in selection) return query.where('bins.farmId', '=', selection.farmId);
+  if ('scope' in selection) return query.where(inScope(selection.scope));
+  return query.where(sql<SqlBool>`bins.main_board_id = any(${selection.mainBoardIds})`);
 }
 
 /** One bin with its context; null if it does not exist. */

@@ -2,6 +2,7 @@ import { type CableLayout, cableFlips, cableSubBins } from '../cables/cable-layo
 import {
   type ComparedSensor,
   compareWithPeers,
+  compareWithRows,
   type HotSensor,
   hotSensorThreshold,
 } from '../readings/hot-sensors.ts';
@@ -76,11 +77,11 @@ export function trackConditions(before: BinConditions, inputs: ConditionInputs):
 export function findHotSensors(conditions: BinConditions, inputs: ConditionInputs): HotSensor[] {
   const hot = conditions.sensors.filter(({ isHeld }) => isHeld);
   if (hot.length === 0) return [];
-  return compareSensors(inputs, 0)
-    .filter(({ cable, position }) =>
+  const { reading } = inputs;
+  return compareWithRows(reading.temperatures, toRowSettings(inputs, reading)).filter(
+    ({ cable, position }) =>
       hot.some((sensor) => sensor.cable === cable && sensor.position === position),
-    )
-    .map(({ localExcess: _, ...sensor }) => sensor);
+  );
 }
 
 /** The risk that the CO2 of a reading shows; `conditions` include the reading. */
@@ -91,18 +92,23 @@ export function findCo2Risk(
   return assessCo2(conditions.co2, scalars.co2);
 }
 
-/** Compares the sensors of a reading with those at their depth; empty if they differ by less. */
+/**
+ * Compares the sensors of a reading, or of one of its cables, with those at their depth; empty if they
+ * differ by less.
+ */
 export function compareSensors(
   inputs: Pick<ConditionInputs, 'cables' | 'getStatus' | 'fillPercent'> & {
     readonly reading: Pick<Reading, 'temperatures'>;
   },
   difference: number,
+  cable?: number,
 ): ComparedSensor[] {
   const { temperatures } = inputs.reading;
   return compareWithPeers({
     ...toRowSettings(inputs, inputs.reading),
     temperatures,
     difference,
+    cable,
   });
 }
 

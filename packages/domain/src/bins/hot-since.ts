@@ -26,9 +26,11 @@ export function findFirstHotDay(
 ): string | null {
   const difference = hotSensorThreshold(bin.difference);
   const isHot = ({ temperatures }: DayMaxima) =>
-    compareSensors({ ...bin, fillPercent: null, reading: { temperatures } }, difference).some(
-      (sensor) => sensor.cable === cable && sensor.localExcess >= difference,
-    );
+    compareSensors(
+      { ...bin, fillPercent: null, reading: { temperatures } },
+      difference,
+      cable,
+    ).some(({ localExcess }) => localExcess >= difference);
   const end = days.findIndex(
     (day, index) => !isHot(day) || isAfterGap(days[index - 1]?.day, day.day),
   );

@@ -24,6 +24,8 @@ export interface HotSensorInputs extends RowSettings {
   readonly temperatures: SensorGrid;
   /** Differences below this, °C, are of no interest. */
   readonly difference: number;
+  /** Only sensors of this cable are compared; those of all cables if not given. */
+  readonly cable?: number | undefined;
 }
 
 /** °C; for bins without a `temperature_difference` setting. */
@@ -44,40 +46,57 @@ const MAX_NEIGHBORS = 7;
 
 /**
  * How far each sensor under grain is above the median of the enabled sensors at the same depth of its
- * sub-bin. Depths are compared because layers warm and cool with the seasons, and because a cable
- * detects a hot spot only within half a meter (Purdue), so the other cables at that depth do not.
- * For the same reason a hot spot is only a part of its cable: all of a cable is warmer than the others
- * near the wall in summer and in the center in winter. What the rest of the cable is above the others
- * is subtracted, unless that is unknown. Depths with fewer than three sensors are left out: one reading
- * does not show which of two is right. Sensors above the grain and disabled sensors are left out; so is
- * the top sensor of a longer cable, which follows the headspace, but it counts for the median. Empty if
- * no two sensors differ by `difference`, and below that difference the cable is not looked at.
+ * sub-bin. Depths with fewer than three sensors are left out: one reading does not show which of two is
+ * right. Sensors above the grain and disabled sensors are left out; so is the top sensor of a longer cable,
+ * which follows the headspace, but it counts for the median.
+ */
+export function compareWithRows(temperatures: SensorGrid, settings: RowSettings): HotSensor[] {
+  return groupByRow(temperatures, settings).flatMap((row) =>
+    compareWithRow(row).map(({ sensor, excess }) => toHotSensor(sensor, excess)),
+  );
+}
+
+/**
+ * Compares as `compareWithRows` does, and with the cable. Depths are compared because layers warm and cool with
+ * the seasons, and because a cable detects a hot spot only within half a meter (Purdue), so the other cables at
+ * that depth do not. For the same reason a hot spot is only a part of its cable: all of a cable is warmer than
+ * the others near the wall in summer and in the center in winter. What the rest of the cable is above the others
+ * is subtracted, unless that is unknown. Empty if no two sensors differ by `difference`, and below that
+ * difference the cable is not looked at.
  */
 export function compareWithPeers(inputs: HotSensorInputs): ComparedSensor[] {
   if (!isUneven(inputs)) return [];
   const rows = groupByRow(inputs.temperatures, inputs);
   const cables = groupByCable(rows);
-  return rows.flatMap((row) => {
-    if (row.length < MIN_PEERS) return [];
-    const middle = median(row.map(({ hundredths }) => hundredths));
-    return row.flatMap((sensor) => {
-      const { cable, position, depth, length, hundredths } = sensor;
-      if (depth === 1 && length > 1) return [];
-      const excess = hundredths - middle;
+  return rows.flatMap((row) =>
+    compareWithRow(row, inputs.cable).map(({ sensor, excess }) => {
       const isOfInterest = excess >= inputs.difference * 100;
       const localExcess = isOfInterest
         ? Math.min(excess, calculateLocalExcess(sensor, row, cables))
         : excess;
-      return {
-        cable,
-        position,
-        depth,
-        temperature: hundredths / 100,
-        excess: excess / 100,
-        localExcess: localExcess / 100,
-      };
-    });
-  });
+      return { ...toHotSensor(sensor, excess), localExcess: localExcess / 100 };
+    }),
+  );
+}
+
+/**
+ * The sensors of a row, of one cable if given, that can be hot, with how far each is above the row's
+ * median, in hundredths.
+ */
+function compareWithRow(
+  row: readonly RowSensor[],
+  onlyCable?: number,
+): { sensor: RowSensor; excess: number }[] {
+  if (row.length < MIN_PEERS) return [];
+  const middle = median(row.map(({ hundredths }) => hundredths));
+  return row
+    .filter(({ cable }) => onlyCable === undefined || cable === onlyCable)
+    .filter(({ depth, length }) => depth > 1 || length === 1)
+    .map((sensor) => ({ sensor, excess: sensor.hundredths - middle }));
+}
+
+function toHotSensor({ cable, position, depth, hundredths }: RowSensor, excess: number): HotSensor {
+  return { cable, position, depth, temperature: hundredths / 100, excess: excess / 100 };
 }
 
 /** The temperatures of a cable by depth, in hundredths. */

@@ -1,0 +1,38 @@
+import { listedBin } from '@granary/contract/bins/http';
+import { binSummary } from '@granary/contract/bins/lists';
+import { summarizeBin } from '@granary/contract/bins/summarize-bin';
+import * as z from 'zod/mini';
+import type { Db } from '../platform/postgres/tables.ts';
+import { type BinDetailSources, loadBinDetails } from './load-bin-details.ts';
+import { serializeListedBin } from './serialize-bin.ts';
+import { loadBins, type NamedBin } from './store.ts';
+
+/** This many bins are loaded and written at a time, so that other work runs in between. */
+const BATCH_SIZE = 100;
+
+/**
+ * Writes bins with all their values, or summaries of them, as JSON in UTF-8. Bins that were deleted in the
+ * meantime are left out.
+ */
+export async function writeBinList(
+  db: Db,
+  sources: BinDetailSources,
+  bins: readonly NamedBin[],
+  fields: 'summary' | undefined,
+): Promise<Buffer> {
+  const written: string[] = [];
+  for (let start = 0; start < bins.length; start += BATCH_SIZE) {
+    const ids = bins.slice(start, start + BATCH_SIZE).map(({ id }) => id);
+    const contexts = await loadBins(db, { ids });
+    const inOrder = contexts.toSorted((a, b) => ids.indexOf(a.bin.id) - ids.indexOf(b.bin.id));
+    for (const details of await loadBinDetails(db, sources, inOrder)) {
+      const bin = serializeListedBin(details);
+      const encoded =
+        fields === 'summary'
+          ? z.encode(binSummary, summarizeBin(bin, details.now))
+          : z.encode(listedBin, bin);
+      written.push(JSON.stringify(encoded));
+    }
+  }
+  return Buffer.from(`[${written.join()}]`);
+}
