@@ -35,9 +35,9 @@ test.describe('the farmer', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Overview 12' })).toBeVisible();
     await expectRows(page, binNames('farmer'));
     await page.goto('/allbins');
-    await expect(page.getByRole('group', { name: 'State' }).getByRole('button').first()).toHaveText(
-      /^All\s*12$/,
-    );
+    await expect(
+      page.getByRole('group', { name: 'Status' }).getByRole('button').first(),
+    ).toHaveText(/^All\s*12$/);
     const cards = page.getByRole('article');
     await expect(cards.first()).toBeVisible();
     const seen: string[] = [];

@@ -26,7 +26,7 @@ test('refuses addresses inside the network of the server, and turns maps off', a
   await expect(page.getByText('Please enter the key.')).toBeVisible();
   await expect(field(page, 'Key')).toBeFocused();
 
-  await maps.getByRole('radio', { name: 'Another address' }).check();
+  await maps.getByRole('radio', { name: 'Custom server' }).check();
   await field(page, 'Address').fill('https://tiles.example/');
   await save(page, 'Save');
   await expect(page.getByText('Please enter an address like the example.')).toBeVisible();

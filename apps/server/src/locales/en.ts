@@ -248,5 +248,5 @@ export const en = {
   contactEmailInvalid: 'Enter an email address, such as name@example.com.',
   contactSmsCritical: 'Text messages are sent for critical alerts only.',
   contactKnown: 'This address is already on the list, or the list is full.',
-  contactHasOptedOut: 'This person has stopped alerts about this farm.',
+  contactHasOptedOut: 'This person has opted out of alerts about this farm.',
 } as const;

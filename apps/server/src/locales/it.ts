@@ -216,7 +216,7 @@ export const it: Messages = {
   weeklyMailSwitch: 'Puoi disattivare questa e-mail settimanale nel tuo profilo.',
   weeklyMailTemperature: 'Cereale {{temperature}}',
   alertSmsLast: 'Raggiunto il limite di 10 SMS al giorno.',
-  alertStorageTime: 'Resta poco o nessun tempo di conservazione sicura',
+  alertStorageTime: 'Tempo di conservazione sicura quasi o del tutto esaurito',
   phoneNumberInvalid:
     'Inserisci il numero con + e il prefisso internazionale, per esempio +39 333 1234567.',
   slotNotSameDay: 'Una fascia oraria deve finire dopo il suo inizio, nello stesso giorno.',

@@ -56,7 +56,7 @@ describe('a grain risk', () => {
     });
     expect(plain(row?.value ?? '')).toBe('61 %');
     expect(plain(row?.text ?? '')).toBe(
-      "More than half is used at Cable 3, row 2 from the top. Time left under today's conditions: 74 days.",
+      'More than half is used up at Cable 3, row 2 from the top. Time left under current conditions: 74 days.',
     );
   });
 
@@ -93,7 +93,7 @@ describe('a grain risk', () => {
       position: 1,
       depth: 1,
     });
-    expect(plain(row?.text ?? '')).toContain("Time left under today's conditions: 14 hours.");
+    expect(plain(row?.text ?? '')).toContain('Time left under current conditions: 14 hours.');
   });
 
   it('has at most 300 days left', () => {

@@ -48,14 +48,14 @@ function Delivery({ contact: { failingSince, refusedAt } }: Pick<ContactRowProps
       {failingSince !== null && (
         <Notice
           state="warning"
-          title={t('channels.failing', { time: format.ago(failingSince, now) })}
+          title={t('channels.failing', { time: format.ago(failingSince, now, 'long') })}
           detail={t('channels.failingDetail')}
         />
       )}
       {refusedAt !== null && (
         <Notice
           state="warning"
-          title={t('channels.refused', { time: format.ago(refusedAt, now) })}
+          title={t('channels.refused', { time: format.ago(refusedAt, now, 'long') })}
           detail={t('farmContacts.refused')}
         />
       )}

@@ -49,11 +49,11 @@ describe('the people who get alerts of a farm', () => {
   it('are not listed as getting alerts when their address is refused', () => {
     const refusedAt = millis(NOW - HOUR);
     const refused = render({ contacts: [{ ...maria, state: 'confirmed', refusedAt }] });
-    expect(refused).toContain('The last message was rejected 1 hr. ago.');
+    expect(refused).toContain('The last message was rejected 1 hour ago.');
     expect(refused).toContain('remove the person and add them again');
     expect(refused).not.toContain('Gets alerts');
     const failing = render({ contacts: [{ ...maria, failingSince: refusedAt }] });
-    expect(failing).toContain('Messages are failing. First failure: 1 hr. ago.');
+    expect(failing).toContain('Messages are failing. First failure: 1 hour ago.');
   });
 
   it('can be added by the channels of the server', () => {

@@ -54,7 +54,9 @@ describe('the grain of several bins', () => {
       <GrainTotalsBox bins={[bin('Wheat', null), bin('Quinoa', 500), bin(null, 20)]} />,
     );
     expect(left).toContain('1 bin is not counted: its quantity is unknown.');
-    expect(left).toMatch(/2 bins are not counted in tonnes, .*: Quinoa and No crop set\./);
+    expect(left).toMatch(
+      /2 bins are not included in tonnes. Test weight unknown: Quinoa and No crop set\./,
+    );
     expect(left).toContain('Not in tonnes');
     expect(left).not.toContain('0.0');
     expect(renderMarkup(<GrainTotalsBox bins={[bin('Wheat', null)]} />)).toContain('Unknown');

@@ -45,19 +45,19 @@ describe('the channels of the profile', () => {
 
   it('show since when messages have failed, and that an address was refused', () => {
     const failing = render({ failingSince: before(90) });
-    expect(failing).toContain('Messages are failing. First failure: 1 hr. ago.');
+    expect(failing).toContain('Messages are failing. First failure: 1 hour ago.');
     expect(failing).toContain('Granary keeps trying.');
     expect(render({ refusedAt: before(5) })).toContain(
       'Ask your administrator to check your account',
     );
     const sms = render({ name: 'sms', refusedAt: before(5) });
-    expect(sms).toContain('The last message was rejected 5 min. ago.');
+    expect(sms).toContain('The last message was rejected 5 minutes ago.');
     expect(sms).toContain('Check your phone number below.');
   });
 
   it.each([
     ['waiting', 'Test is being sent'],
-    ['sent', 'Test sent 5 min. ago. Check that it arrived.'],
+    ['sent', 'Test sent 5 minutes ago. Check that it arrived.'],
     ['retrying', 'Test failed and is being repeated'],
     ['refused', 'Test was rejected'],
     ['expired', 'Test could not be sent'],

@@ -58,7 +58,7 @@ function Status({ channel }: { readonly channel: Channel }) {
   const format = useFormat();
   const now = useNow();
   const { name, isAvailable, failingSince, refusedAt, test } = channel;
-  const since = (at: NonNullable<typeof failingSince>) => format.ago(at, now);
+  const since = (at: NonNullable<typeof failingSince>) => format.ago(at, now, 'long');
   return (
     <div className={classes['status']}>
       <Text fw={600}>{t(`channels.${name}`)}</Text>

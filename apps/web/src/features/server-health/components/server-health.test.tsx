@@ -50,8 +50,8 @@ const toAlert = (rule: (typeof serverRules)[number]): ServerHealth['alerts'][num
 it('shows what was measured while nothing is wrong', () => {
   const markup = render(healthy);
   expect(markup).toContain('62 % of the disk is free');
-  expect(markup).toContain('Clock not compared yet.');
-  expect(markup).toContain('Last data from a board 1 hr. ago');
+  expect(markup).toContain('Clock not checked yet.');
+  expect(markup).toContain('Last data from a board 1 hour ago');
   expect(markup).not.toContain('<button');
 });
 

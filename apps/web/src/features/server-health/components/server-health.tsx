@@ -58,7 +58,7 @@ function ServerAlertRow({ alert }: { readonly alert: StoredServerAlert }) {
   });
   const time = t('alerts.since', {
     time: format.dateTime(since, now),
-    ago: format.ago(since, now),
+    ago: format.ago(since, now, 'long'),
   });
   const ended = closedAt && t('alerts.closedAt', { time: format.dateTime(closedAt, now) });
   return (
@@ -130,11 +130,11 @@ function Measurements(measured: ServerHealth['measurements']) {
         }),
     lastArrivalAt === null
       ? t('serverHealth.noArrival')
-      : t('serverHealth.arrival', { ago: format.ago(lastArrivalAt, now) }),
+      : t('serverHealth.arrival', { ago: format.ago(lastArrivalAt, now, 'long') }),
     ...failingChannels.map(({ channel, since }) =>
       t('serverHealth.failing', {
         channel: t(`channels.${channel}`),
-        ago: format.ago(since, now),
+        ago: format.ago(since, now, 'long'),
       }),
     ),
   ];
