@@ -105,6 +105,12 @@ describe('the fan of a bin', () => {
     expect(markup).not.toContain('Monday');
   });
 
+  it('says that automatic control is not available, only if the fan is automatic', () => {
+    const message = 'Granary does not start or stop this fan by itself';
+    expect(renderFan(fullBin({ fanMode: 'automatic' }))).toContain(message);
+    expect(renderFan(fullBin({ fanMode: 'scheduled' }))).not.toContain(message);
+  });
+
   it('shows the status, the settings and the history', () => {
     const bin = fullBin();
     const markup = renderFan(bin);

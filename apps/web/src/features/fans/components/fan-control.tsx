@@ -52,6 +52,9 @@ export function FanControl({ bin }: { readonly bin: ControlledBin }) {
     <section className={classes['history']} aria-label={t('fan.command.title')}>
       <h2 className={classes['heading']}>{t('fan.command.title')}</h2>
       {query.data && <EntryPanel bin={bin} entries={query.data.entries} />}
+      {bin.fanMode === 'automatic' && (
+        <Notice state="warning" title={t('fan.automaticTitle')} detail={t('fan.automaticDetail')} />
+      )}
       {command.isError && <Notice state="warning" isAlert title={toMessage(command.error)} />}
       <Switch
         size="lg"

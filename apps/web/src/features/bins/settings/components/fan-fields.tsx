@@ -67,6 +67,7 @@ function AutomaticFields({ form, bin }: FieldsProps) {
   const isEmpty = fanOnThreshold.trim() === '' || fanOffThreshold.trim() === '';
   return (
     <>
+      <Notice state="warning" title={t('fan.automaticTitle')} detail={t('fan.automaticDetail')} />
       <Notice
         state="watch"
         title={t('settingsForm.underGrain')}
