@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { FrameKind } from '@granary/contract/boards/topics';
 import { decodeCommand } from '@granary/contract/commands/frame';
+import { scalarWireNames } from '@granary/contract/readings/scalars';
 import { millis } from '@granary/domain/units';
 import { expect, it } from 'vitest';
 import { decodeFrame, type FrameContent } from '../ingest/decode.ts';
@@ -40,6 +41,15 @@ it('shows every kind of frame on the page', () => {
   expect(new Set(examples.map(([kind]) => kind))).toEqual(
     new Set(['temp-data', 'fan-data', 'firmware-data']),
   );
+});
+
+it('shows every measured value on the page', () => {
+  const [, json = '{}'] = examples.find(([kind]) => kind === 'temp-data') ?? [];
+  for (const name of Object.values(scalarWireNames).flat()) {
+    expect(json).toContain(`"${name}":`);
+    // Once in the example, and in the table of fields.
+    expect(page.split(name).length).toBeGreaterThan(2);
+  }
 });
 
 it.each(['v', 'bin_number', 'date_time'])(

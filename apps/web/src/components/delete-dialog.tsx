@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { focusedControl } from '../lib/focused-control.ts';
 import { useLiveState } from '../lib/live-client.ts';
-import { useSession } from '../lib/use-session.ts';
+import { useCan } from '../lib/use-can.ts';
 import { Confirmation } from './confirmation.tsx';
 import { Dialog } from './dialog.tsx';
 import { ErrorState } from './error-state.tsx';
@@ -79,12 +79,11 @@ export function DeleteDialog(props: DeleteDialogProps) {
   );
 }
 
-/** How long something deleted can be restored and by whom; admins also see how. */
+/** How long something deleted can be restored and by whom; those who look after the server also see how. */
 export function RestoreHint({ what, id }: { readonly what: Restorable; readonly id: number }) {
   const { t } = useTranslation();
   const days = RESTORE_DAYS;
-  if (useSession()?.role !== 'admin')
-    return <Text c="dimmed">{t('delete.restore', { days })}</Text>;
+  if (!useCan('server-health.read')) return <Text c="dimmed">{t('delete.restore', { days })}</Text>;
   return (
     <Text c="dimmed">
       {t('delete.restoreCommand', { days })} <code>{restoreCommand(what, id)}</code>

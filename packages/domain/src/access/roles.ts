@@ -68,12 +68,17 @@ export type OwnedCapability = (typeof ownedCapabilities)[number];
 export type GeneralCapability = (typeof generalCapabilities)[number];
 export type Capability = OwnedCapability | GeneralCapability;
 
-interface RoleDefinition {
-  readonly scope: ScopeKind;
-  /** The capability to add an account of this role; null where only the server's operator can. */
-  readonly addedWith: GeneralCapability | null;
+type RoleDefinition = {
   readonly capabilities: readonly Capability[];
-}
+} & (
+  | {
+      readonly scope: Exclude<ScopeKind, 'all'>;
+      /** The capability to add an account of this role; null where only the server's operator can. */
+      readonly addedWith: GeneralCapability | null;
+    }
+  // No list shows accounts of this scope, so nobody could find and delete them.
+  | { readonly scope: 'all'; readonly addedWith: null }
+);
 
 /** Everything that depends on a role is derived from this table. */
 const roles = {

@@ -37,17 +37,18 @@ export function AlertFields(props: FieldsProps) {
         <AlertRow key={field} {...props} field={field} />
       ))}
       {riskKinds.map((kind) => (
-        <RiskRow key={kind} form={props.form} field={riskSwitches[kind]} />
+        <RiskRow key={kind} {...props} field={riskSwitches[kind]} />
       ))}
     </>
   );
 }
 
-type AlertRowProps = Pick<FieldsProps, 'form' | 'bin'> & {
+interface AlertRowProps extends FieldsProps {
   readonly field: (typeof alerts)[number];
-};
+}
 
-function AlertRow({ form, bin, field }: AlertRowProps) {
+function AlertRow({ field, ...props }: AlertRowProps) {
+  const { form, bin, canChange } = props;
   const { t } = useTranslation();
   const id = useId();
   const isOn = form.getValues()[alertSwitches[field]];
@@ -66,8 +67,7 @@ function AlertRow({ form, bin, field }: AlertRowProps) {
       <div className={classes['alertValue']}>
         {isOn ? (
           <NumberSetting
-            form={form}
-            bin={bin}
+            {...props}
             field={field}
             hasVisibleLabel
             {...(hasFalseAlerts && { describedBy: `${id}-false` })}
@@ -80,6 +80,7 @@ function AlertRow({ form, bin, field }: AlertRowProps) {
         className={classes['alertSwitch'] ?? ''}
         aria-labelledby={`${id}-name`}
         aria-describedby={`${id}-hint`}
+        disabled={!canChange(alertSwitches[field])}
         {...form.getInputProps(alertSwitches[field], { type: 'checkbox' })}
       />
     </div>
@@ -110,12 +111,12 @@ function FalseAlerts({ form, bin, id }: FalseAlertsProps) {
   );
 }
 
-interface RiskRowProps extends Pick<FieldsProps, 'form'> {
+interface RiskRowProps extends FieldsProps {
   readonly field: (typeof riskSwitches)[keyof typeof riskSwitches];
 }
 
 /** A risk with fixed limits. */
-function RiskRow({ form, field }: RiskRowProps) {
+function RiskRow({ form, canChange, field }: RiskRowProps) {
   const { t } = useTranslation();
   const id = useId();
   return (
@@ -137,6 +138,7 @@ function RiskRow({ form, field }: RiskRowProps) {
         className={classes['alertSwitch'] ?? ''}
         aria-labelledby={`${id}-name`}
         aria-describedby={`${id}-hint`}
+        disabled={!canChange(field)}
         {...form.getInputProps(field, { type: 'checkbox' })}
       />
     </div>

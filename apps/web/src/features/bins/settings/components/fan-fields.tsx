@@ -40,16 +40,11 @@ export function FanFields(props: FieldsProps) {
           <SwitchSetting {...props} field="plenumSensorAttached" />
           {plenumSensorAttached && (
             <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-              <NumberSetting form={form} bin={bin} field="fanOnSpeed" />
-              <NumberSetting form={form} bin={bin} field="fanOffSpeed" />
+              <NumberSetting {...props} field="fanOnSpeed" />
+              <NumberSetting {...props} field="fanOffSpeed" />
             </SimpleGrid>
           )}
-          <NumberSetting
-            form={form}
-            bin={bin}
-            field="fanKw"
-            description={t('settingsForm.fanKwHint')}
-          />
+          <NumberSetting {...props} field="fanKw" description={t('settingsForm.fanKwHint')} />
         </>
       )}
     </div>
@@ -57,7 +52,8 @@ export function FanFields(props: FieldsProps) {
 }
 
 /** Thresholds and limits of automatic control. */
-function AutomaticFields({ form, bin }: FieldsProps) {
+function AutomaticFields(props: FieldsProps) {
+  const { form, bin } = props;
   const { t } = useTranslation();
   const { fanOnThreshold, fanOffThreshold } = form.getValues();
   const { thresholds, ambientMoisture } = findConflictingLimits(
@@ -74,8 +70,8 @@ function AutomaticFields({ form, bin }: FieldsProps) {
         detail={t('settingsForm.underGrainDetail')}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-        <NumberSetting form={form} bin={bin} field="fanOnThreshold" />
-        <NumberSetting form={form} bin={bin} field="fanOffThreshold" />
+        <NumberSetting {...props} field="fanOnThreshold" />
+        <NumberSetting {...props} field="fanOffThreshold" />
       </SimpleGrid>
       {isEmpty && (
         <Notice
@@ -87,9 +83,9 @@ function AutomaticFields({ form, bin }: FieldsProps) {
       )}
       {thresholds && <AutomationPausedNotice title={t('settingsForm.thresholdsCrossed')} />}
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="md">
-        <NumberSetting form={form} bin={bin} field="minAmbientTemperature" />
-        <NumberSetting form={form} bin={bin} field="minAmbientMoisture" />
-        <NumberSetting form={form} bin={bin} field="maxAmbientMoisture" />
+        <NumberSetting {...props} field="minAmbientTemperature" />
+        <NumberSetting {...props} field="minAmbientMoisture" />
+        <NumberSetting {...props} field="maxAmbientMoisture" />
       </SimpleGrid>
       <Text c="dimmed">{t('settingsForm.emcHint')}</Text>
       {ambientMoisture && <AutomationPausedNotice title={t('settingsForm.ambientCrossed')} />}

@@ -27,7 +27,7 @@ export const radioSettings = [
 
 /** Name, crop, size and units; the radio settings are collapsed below. */
 export function GeneralFields(props: FieldsProps) {
-  const { form, bin } = props;
+  const { form } = props;
   const { t } = useTranslation();
   const crops = useCropChoices(form.getValues().crop, t('bins.noCrop'));
   return (
@@ -41,7 +41,7 @@ export function GeneralFields(props: FieldsProps) {
             description={t('settingsForm.cropHint')}
             data={crops}
           />
-          <NumberSetting form={form} bin={bin} field="size" />
+          <NumberSetting {...props} field="size" />
           <ChoiceSetting
             {...props}
             field="cropUnit"

@@ -35,14 +35,12 @@ export function InventoryFields(props: FieldsProps) {
         <>
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
             <NumberSetting
-              form={form}
-              bin={bin}
+              {...props}
               field="levelSensorEmptyMm"
               description={t('settingsForm.heightHint')}
             />
             <NumberSetting
-              form={form}
-              bin={bin}
+              {...props}
               field="deadZoneMm"
               description={t('settingsForm.deadZoneHint')}
             />
@@ -63,8 +61,8 @@ export function InventoryFields(props: FieldsProps) {
       )}
       {isFieldShown(values, 'pressureY1') && (
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-          <NumberSetting form={form} bin={bin} field="pressureY1" />
-          <NumberSetting form={form} bin={bin} field="pressureY2" />
+          <NumberSetting {...props} field="pressureY1" />
+          <NumberSetting {...props} field="pressureY2" />
         </SimpleGrid>
       )}
     </div>

@@ -55,6 +55,23 @@ function listOptions(markup: string, label: string): string[] {
 const labels = (markup: string) =>
   [...markup.matchAll(/class="[^"]*-label"[^>]*>([^<]+)</g)].map(([, text = '']) => text);
 
+it.each([
+  ['general', GeneralFields],
+  ['alert', AlertFields],
+  ['fan', FanFields],
+  ['inventory', InventoryFields],
+  ['cable', CableFields],
+  ['firmware', FirmwareFields],
+])('the %s settings cannot be edited by someone who may only read them', (_, Fields) => {
+  const hasAll = { fanMode: 'automatic', plenumSensorAttached: true } as const;
+  for (const loadMethod of ['siloscan max', 'pressure cable'] as const) {
+    const markup = fields(Fields, { ...hasAll, loadMethod }, false);
+    const inputs = markup.match(/<(input|select|textarea)[^>]*>/g) ?? [];
+    expect(inputs).not.toEqual([]);
+    expect(inputs.filter((input) => !input.includes('disabled'))).toEqual([]);
+  }
+});
+
 describe('the general settings', () => {
   it('offer channels 30 to 70, groups 1 to 10, both units, and humidity or moisture', () => {
     const markup = fields(GeneralFields);

@@ -58,7 +58,7 @@ export function useUnitSymbol(
   };
 }
 
-interface NumberInputProps extends Pick<FieldsProps, 'form' | 'bin'> {
+interface NumberSettingProps extends FieldsProps {
   readonly field: NumberField;
   readonly description?: string;
   /** A visible label is next to it already. */
@@ -70,11 +70,12 @@ interface NumberInputProps extends Pick<FieldsProps, 'form' | 'bin'> {
 export function NumberSetting({
   form,
   bin,
+  canChange,
   field,
   description,
   hasVisibleLabel,
   describedBy,
-}: NumberInputProps) {
+}: NumberSettingProps) {
   const { t } = useTranslation();
   const id = useId();
   const chosen = cropUnit.options.find((one) => one === form.getValues().cropUnit);
@@ -91,6 +92,7 @@ export function NumberSetting({
       })}
       // Decimal keyboards on phones often have no minus.
       inputMode="text"
+      disabled={!canChange(field)}
       autoComplete="off"
       rightSection={unit === '' ? null : <span className={classes['unit']}>{unit}</span>}
       rightSectionWidth={unit === '' ? 0 : `${unit.length + 2}ch`}
