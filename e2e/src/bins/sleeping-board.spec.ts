@@ -34,8 +34,12 @@ class SleepingBoard {
         },
       );
     });
-    await this.send('temp-data', { temp_reading: [[12, 13]] });
+    await this.report();
     await expect.poll(() => this.received).not.toBeNull();
+  }
+
+  async report(): Promise<void> {
+    await this.send('temp-data', { temp_reading: [[12, 13]] });
   }
 
   async confirm(): Promise<void> {
@@ -97,16 +101,15 @@ test('turns the fan of a sleeping board on and off, and shows each step and a mi
   await board.wakeUp();
   await expect(control).toContainText('The board has not confirmed it yet.');
   await expect(fan).toBeChecked();
-  // As if it had been sent three times, the last time a minute ago.
+  // As if it had been sent three times, the last time a minute ago. A report makes the server look.
   await insertRows(
     workerDemo().dataDir,
     `update commands set attempts = 3, sent_at = sent_at - interval '1 minute'
      where bin_id = $1 and state = 'released'`,
     [bin?.id],
   );
-  await expect(control).toContainText('The board did not confirm it. Check the fan at the bin.', {
-    timeout: 45_000,
-  });
+  await board.report();
+  await expect(control).toContainText('The board did not confirm it. Check the fan at the bin.');
   await expect(fan).not.toBeChecked();
   await page.getByRole('navigation', { name: 'Bin pages' }).getByText('Results').click();
   await expect(page.getByText('Command to the board failed').first()).toBeVisible();
