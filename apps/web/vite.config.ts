@@ -4,7 +4,7 @@ import { VitePWA } from 'vite-plugin-pwa';
 import { codeGroups } from './build/code-groups.ts';
 import { compileHints } from './build/compile-hints.ts';
 import { compress } from './build/compress.ts';
-import { forbidCircles } from './build/forbid-circles.ts';
+import { forbidCircularImports } from './build/forbid-circular-imports.ts';
 import { preloadPages } from './build/preload-pages.ts';
 import { requireStyles } from './build/require-styles.ts';
 import { splitTexts } from './build/split-texts.ts';
@@ -50,7 +50,7 @@ export default defineConfig({
     splitTexts(),
     preloadPages(),
     requireStyles(),
-    forbidCircles(),
+    forbidCircularImports(),
     compileHints(),
     compress(),
     serviceWorker(),

@@ -54,7 +54,7 @@ const EXCEPTIONS: readonly Exception[] = [
     reason: 'the low battery is a finding',
   },
   {
-    file: 'packages/domain/src/bins/held-findings.ts',
+    file: 'packages/domain/src/bins/sustained-findings.ts',
     names: ['battery'],
     reason: 'the low battery is a finding',
   },

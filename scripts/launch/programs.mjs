@@ -4,7 +4,7 @@ import { root } from './step.mjs';
 
 const KILL_AFTER_MS = 5000;
 
-/** Node's arguments to run a program from its TypeScript sources. */
+/** The Node arguments that run a program from its TypeScript sources. */
 export const fromSource = ['--conditions=granary-source', '--import', 'tsx'];
 
 /**
@@ -31,7 +31,7 @@ export function start(args, env = {}) {
  * Forwards termination signals to the programs; this process ends after them.
  *
  * @param programs the programs, which may change later
- * @returns whether a signal was received
+ * @returns an object whose `received` becomes true when a signal arrives
  */
 export function forwardSignals(programs) {
   const signals = { received: false };

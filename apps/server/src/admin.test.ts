@@ -187,7 +187,7 @@ describe('a deleted farm', () => {
     );
     expect(await admin(`restore-farm ${farm}`)).toMatch(
       new RegExp(
-        `^Restored: farm ${farm}\nRestored: bin ${bin}: .+\nThe board R-1 needs a key: board-key R-1$`,
+        `^Restored: farm ${farm}\nRestored: bin ${bin}: .+\nBoard R-1 needs a key: board-key R-1$`,
       ),
     );
     expect((await loadBins(db, { farmId: farm })).map((context) => context.bin.id)).toEqual([bin]);
@@ -228,7 +228,7 @@ describe('allow-import', () => {
     const before = Date.now();
     const output = await admin('allow-import I-1 5');
     const end = await until('I-1');
-    expect(output).toBe(`The board I-1 may send old readings until ${end?.toISOString()}.`);
+    expect(output).toBe(`Board I-1 may send old readings until ${end?.toISOString()}.`);
     expect(Math.round(((end?.getTime() ?? 0) - before) / 3_600_000)).toBe(5);
     await admin('allow-import I-1 0');
     expect(await until('I-1')).toBeNull();
@@ -249,7 +249,7 @@ describe('add-bins', () => {
 
   it('creates bins with cables on a new board, then with its free numbers', async () => {
     expect(await admin(`add-bins --farm ${farmId} --board N-1 --count 3 --cables 2`)).toBe(
-      'The board N-1 has the new bins 1, 2, 3. It has no key yet: create one with board-key N-1.',
+      'Added to board N-1: bins 1, 2, 3. The board has no key yet: create one with board-key N-1.',
     );
     const bins = await binsOf('N-1');
     expect(bins.map(({ bin, cables }) => [bin.binNumber, bin.farmId, cables.length])).toEqual([
@@ -264,7 +264,7 @@ describe('add-bins', () => {
       .execute();
     await admin('board-key N-1');
     expect(await admin(`add-bins --farm ${farmId} --board N-1 --count 2`)).toBe(
-      'The board N-1 has the new bins 2, 4.',
+      'Added to board N-1: bins 2, 4.',
     );
   });
 
@@ -290,7 +290,7 @@ describe('add-bins', () => {
       .set({ deletedAt: new Date() })
       .where('mainBoardId', '=', 'N-2')
       .execute();
-    expect(await admin(`add-bins --farm ${other} --board N-2 --count 1`)).toMatch(/new bins 1\./);
+    expect(await admin(`add-bins --farm ${other} --board N-2 --count 1`)).toMatch(/: bin 1\./);
     const boards = db.selectFrom('mainBoards').select('id').where('id', '=', 'N-3');
     expect(await boards.execute()).toEqual([]);
   });
@@ -381,7 +381,7 @@ describe('while a server is running', () => {
     const folder = mkdtempSync(join(tmpdir(), 'granary-admin-'));
     await chmod(folder, 0o755);
     const env = { DATA_DIR: folder };
-    const line = `no Granary runs on ${folder}; start it, or set DATA_DIR to the folder of the one that runs\n`;
+    const line = `no Granary server is running in ${folder}; start it, or set DATA_DIR to the folder of the running server\n`;
     const never = runProgram('admin', ['board-key', 'A'], env);
     expect(await never.ended).toBe(1);
     expect(never.output.err).toBe(line);

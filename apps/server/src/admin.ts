@@ -63,7 +63,7 @@ interface Context {
   readonly dataDir: string;
   readonly source: DatabaseSource;
   readonly db: Database['db'];
-  /** The source of `--ask`'s password. */
+  /** Where `--ask` reads the password from. */
   readonly input: NodeJS.ReadableStream;
 }
 
@@ -97,7 +97,7 @@ const commands: Readonly<Record<string, Command>> = {
     throw new AdminError(
       result.problem === 'no-board'
         ? `There is no board ${board}.`
-        : `The board ${board} already has a key. --rotate replaces it and ends its sessions.`,
+        : `Board ${board} already has a key. --rotate replaces it and ends its sessions.`,
     );
   },
   'allow-import': async ({ db }, args) => {
@@ -109,8 +109,8 @@ const commands: Readonly<Record<string, Command>> = {
       throw new AdminError(`There is no board ${board}.`);
     }
     return until
-      ? `The board ${board} may send old readings until ${until.toISOString()}.`
-      : `The board ${board} may no longer send old readings.`;
+      ? `Board ${board} may send old readings until ${until.toISOString()}.`
+      : `Board ${board} may no longer send old readings.`;
   },
   'add-bins': async ({ db }, args) => {
     const text = { type: 'string' } as const;
@@ -134,13 +134,16 @@ const commands: Readonly<Record<string, Command>> = {
       throw new AdminError(
         {
           'no-farm': `There is no farm ${farmId}.`,
-          'board-elsewhere': `The board ${board} belongs to another farm.`,
-          'not-enough-numbers': `The board ${board} does not have enough free numbers: a board has at most 32 bins.`,
+          'board-elsewhere': `Board ${board} belongs to another farm.`,
+          'not-enough-numbers': `Board ${board} does not have enough free numbers: a board has at most 32 bins.`,
         }[result.problem],
       );
     }
-    const hint = result.hasKey ? '' : ` It has no key yet: create one with board-key ${board}.`;
-    return `The board ${board} has the new bins ${result.binNumbers.join(', ')}.${hint}`;
+    const hint = result.hasKey
+      ? ''
+      : ` The board has no key yet: create one with board-key ${board}.`;
+    const noun = result.binNumbers.length === 1 ? 'bin' : 'bins';
+    return `Added to board ${board}: ${noun} ${result.binNumbers.join(', ')}.${hint}`;
   },
   deleted: async ({ db }, args) => {
     requireArguments(parseArguments(args, {}).positionals, 0);
@@ -237,7 +240,7 @@ async function restore(
   }
 }
 
-/** Things that were deleted earlier cannot be restored any more. */
+/** Things that were deleted earlier can no longer be restored. */
 const restorableSince = () => new Date(Date.now() - RESTORE_PERIOD);
 
 /** The operator, who runs commands without an account. */
@@ -260,7 +263,7 @@ function formatRestored(lines: readonly string[]): string {
 }
 
 /**
- * Runs one command beside the server of the environment; returns what to print.
+ * Runs one command while the server that the environment configures keeps running; returns what to print.
  *
  * @throws AdminError, ConfigError or PostgresError with a message for the user.
  */

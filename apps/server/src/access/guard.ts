@@ -146,7 +146,7 @@ function fieldsOf(input: Input, where: Subject['in']): Readonly<Record<string, u
   return input[where] as Readonly<Record<string, unknown>>;
 }
 
-/** An object outside the caller's scope, which the caller is not to know about. */
+/** An object outside the caller's scope; the caller must not learn that it exists. */
 class OutOfScopeError extends ApiError {}
 
 /** The security event of a call that failed after `admit`; null if it was not refused. */

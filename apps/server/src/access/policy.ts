@@ -34,7 +34,7 @@ import * as serverHealth from '@granary/contract/server-health/http';
 import type { GeneralCapability, OwnedCapability } from '@granary/domain/access/roles';
 import { commandedSettings } from '@granary/domain/commands/settings-commands';
 
-/** Where a request has the id of what it is about. */
+/** Where a request has the id of the object that it is about. */
 export interface Subject {
   readonly of: 'user' | 'farm' | 'bin' | 'board' | 'load' | 'alert' | 'contact';
   readonly in: 'query' | 'params' | 'body';
@@ -47,7 +47,7 @@ export type SubjectId = number | string;
 /** Who can make a call. */
 export type Rule =
   | { readonly who: 'anyone' }
-  /** Any live session; the answer is the caller's own. */
+  /** Any valid session; the response has only the caller's own data. */
   | {
       readonly who: 'signed-in';
       /** Allowed even while a required second factor is not set up. */
@@ -58,9 +58,9 @@ export type Rule =
       readonly who: 'can-with';
       readonly capability: OwnedCapability;
       readonly subject: Subject;
-      /** The subject of a request without the first. */
+      /** The subject of a request that omits the first one. */
       readonly otherSubject?: Subject;
-      /** What a refused call is recorded with in the audit log, because it acts on a machine. */
+      /** What the audit log records about a refused call; only for calls that act on a machine. */
       readonly refusal?: readonly RefusedField[];
     };
 
@@ -90,24 +90,24 @@ const toBoard = rulesFor('board');
 /** An entry of a bin's ledger. */
 const toLoad = rulesFor('load');
 const toAlert = rulesFor('alert');
-/** A person without an account who gets alerts of a farm. */
+/** A person without an account who gets alerts about a farm. */
 const toContact = rulesFor('contact');
 
-/** The rule of a call that sends a command to the board of a bin, or lets one be sent. */
+/** The rule for a call that sends a command to the board of a bin, or lets one be sent. */
 const toBoardCommand = (capability: OwnedCapability, ...refusal: RefusedField[]): Rule => ({
   who: 'can-with',
   capability,
   subject: { of: 'bin', in: 'body', field: 'binId' },
   refusal,
 });
-/** The rule of a call that changes settings of a bin; some of them are commands to its board. */
+/** The rule for a call that changes settings of a bin; some of them are commands to its board. */
 const toSettings: Rule = {
   who: 'can-with',
   capability: 'bin.read',
   subject: { of: 'bin', in: 'params', field: 'binId' },
   refusal: commandedSettings.map((name) => ({ field: settings.wireNameOf(name), from: name })),
 };
-/** The rule of a call about a bin, or about a board with its bins. */
+/** The rule for a call about a bin, or about a board with its bins. */
 const toBinOrBoard: Rule = {
   who: 'can-with',
   capability: 'bin.read',
@@ -115,7 +115,7 @@ const toBinOrBoard: Rule = {
   otherSubject: { of: 'board', in: 'query', field: 'mainBoardId' },
 };
 
-/** The rule of every call, by its name; the server does not start if a call has none. */
+/** The rule for every call, by its name; the server does not start if a call has none. */
 export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(accounts.signIn, { who: 'anyone' }),
   rule(accounts.setUpAdmin, { who: 'anyone' }),

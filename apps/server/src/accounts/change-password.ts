@@ -18,7 +18,7 @@ export interface ChangePasswordPorts {
   record(event: SecurityEvent): void;
 }
 
-/** The value of a correct old password is the list of sessions that ended. */
+/** If the old password is correct, the value is the list of sessions that ended. */
 export type ChangePasswordOutcome =
   | AttemptOutcome<readonly string[]>
   | { readonly kind: 'refused'; readonly problem: PasswordProblem };

@@ -14,7 +14,7 @@ export const NO_PASSWORD = '';
 export interface InvitationPorts {
   readonly db: Db;
   now(): Millis;
-  /** Sends the link after the transaction; false if this server cannot, so that staff hand it over. */
+  /** Sends the link after the transaction; false if this server cannot, and staff have to pass it on. */
   sendLink(
     trx: Trx,
     to: Pick<UserRow, 'id' | 'email' | 'language'>,
@@ -24,7 +24,7 @@ export interface InvitationPorts {
   record(event: SecurityEvent): void;
 }
 
-/** Who invites, from which address. */
+/** Who sends the invitation, and from which address. */
 interface InvitedBy {
   readonly actorId: number;
   readonly address: string;

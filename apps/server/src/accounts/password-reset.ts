@@ -19,7 +19,7 @@ import {
 
 const CODE_MS = 10 * MINUTE;
 const TRIES = 5;
-/** The number of codes that can be requested in an hour, for an account and from an address. */
+/** How many codes can be requested per hour, for one account and from one address. */
 const PER_ACCOUNT = 3;
 const PER_ADDRESS = 20;
 /** Characters that are not mistaken for others in an email: no I, L, O, 0 or 1. */
@@ -40,7 +40,7 @@ export interface PasswordResetPorts {
   readonly rateLimit: SignInRateLimit;
   /** The key of the hashes of codes and accounts: a plain hash of six characters is easy to reverse. */
   readonly accountKey: Buffer;
-  /** Has the code sent after the transaction, unless it expires before. */
+  /** Queues the code: it is sent after the transaction, unless it expires first. */
   sendCode(trx: Trx, to: CodeReceiver, code: string, expiresAt: Millis): Promise<void>;
   forgetDevices(trx: Trx, userId: number): Promise<void>;
   record(event: SecurityEvent): void;

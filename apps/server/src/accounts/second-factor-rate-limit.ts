@@ -26,7 +26,7 @@ export interface CodeSource {
 export class SecondFactorRateLimit {
   constructor(private readonly ports: SecondFactorRateLimitPorts) {}
 
-  /** Checks a code unless no try is left. The try of a correct code is given back. */
+  /** Checks a code unless no tries are left. A correct code does not use up a try. */
   async check<T>(source: CodeSource, verify: () => Promise<T | null>): Promise<AttemptOutcome<T>> {
     const claimed = await this.claimTry(source);
     if ('seconds' in claimed) return { kind: 'wait', seconds: claimed.seconds };
@@ -40,7 +40,7 @@ export class SecondFactorRateLimit {
     return { kind: 'correct', value };
   }
 
-  /** Counts the try before its code is checked: guesses at the same time are counted too. */
+  /** Counts the try before the code is checked, so that simultaneous guesses are counted too. */
   private async claimTry({ userId, browser }: CodeSource) {
     const now = this.ports.now();
     const at = new Date(now);

@@ -73,14 +73,14 @@ export class SignInRateLimit {
     const { pause } = this.ports;
     const { accountDelayMs, isAccountAttacked } = await this.delay(hash, address, isKnown);
     if (isAccountAttacked) {
-      // One at a time for all addresses: guesses from a thousand of them are no faster.
+      // One at a time for all addresses: guesses from a thousand addresses are no faster.
       return this.delayedQueues.take(hash.toString('hex'), async () => {
         await pause(accountDelayMs);
         return check();
       });
     }
     if (accountDelayMs > 0) await pause(accountDelayMs);
-    // One at a time: attempts at the same time would pass before the first is counted.
+    // One at a time: otherwise simultaneous attempts would pass before the first is counted.
     const quick = await this.addressQueues.take(address, async () => {
       const { addressDelayMs } = await this.delay(hash, address, isKnown);
       return addressDelayMs > 0 ? { kind: 'slow' as const, addressDelayMs } : check();

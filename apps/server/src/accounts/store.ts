@@ -15,7 +15,7 @@ export async function findUser(db: Db, id: number): Promise<UserRow | null> {
   return row ?? null;
 }
 
-/** The columns that lists of staff show: notes may be long, and the others are private. */
+/** The columns in the lists that staff see: notes may be long, and the other columns are private. */
 const LISTED = [
   'id',
   'firstName',
@@ -28,7 +28,7 @@ const LISTED = [
 ] as const;
 type ListedRow = Pick<UserRow, (typeof LISTED)[number]>;
 
-/** A customer with how many farms and bins they have. */
+/** A customer, with the number of their farms and bins. */
 export type CustomerRow = ListedRow & { readonly farmCount: number; readonly binCount: number };
 
 /** The customers in a scope, by name: accounts that can own farms. */
@@ -55,7 +55,7 @@ export async function findCustomers(db: Db, scope: Scope): Promise<CustomerRow[]
     .execute();
 }
 
-/** A distributor with how many customers they have. */
+/** A distributor, with the number of their customers. */
 export type DistributorRow = ListedRow & { readonly customerCount: number };
 
 /** All distributors, by name. */
@@ -132,7 +132,7 @@ export interface NotifiedAdmin {
   readonly language: string;
   readonly timeZone: string;
   readonly isMailed: boolean;
-  /** The confirmed phone number; null without one, and if text messages are off. */
+  /** The confirmed phone number; null if there is none or text messages are off. */
   readonly number: string | null;
 }
 

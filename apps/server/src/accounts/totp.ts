@@ -34,13 +34,13 @@ export function findTotpStep(secret: Buffer, code: string, now: number): number 
   return delta === null ? null : totp.counter({ timestamp: now }) + delta;
 }
 
-/** Whether a code looks like one of an app: digits. A recovery code is longer. */
+/** Whether a code looks like one from an app: six digits. A recovery code is longer. */
 export function isAppCode(code: string): boolean {
   return /^\d{6}$/.test(code.replaceAll(/\s/g, ''));
 }
 
 function toTotp(secret: Buffer, label: string): TOTP {
-  // Its own copy: a buffer may be a part of a larger one.
+  // Copied, because a buffer may be part of a larger one.
   const { buffer } = Uint8Array.from(secret);
   return new TOTP({ issuer: 'Granary', label, secret: new Secret({ buffer }) });
 }

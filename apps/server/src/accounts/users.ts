@@ -33,7 +33,7 @@ export interface NewAccount {
   readonly country: string;
   readonly role: Role;
   readonly distributorId: number | null;
-  /** The language of its emails at first: the language of the page that it was added on. */
+  /** The initial language of its emails: that of the page where it was added. */
   readonly language: Language;
 }
 
@@ -126,7 +126,7 @@ export type DeleteOutcome =
       readonly kind: 'not-verified' | 'own-account' | 'has-farms' | 'has-customers' | 'gone';
     };
 
-/** Deletes an account without farms and customers; the caller must have just typed the password. */
+/** Deletes an account that has no farms or customers; the caller must have just entered their password. */
 export async function deleteAccount(
   { db, sessions, forgetDevices }: DeletePorts,
   by: ChangedBySignedIn,
@@ -183,8 +183,8 @@ async function findDependents(
 }
 
 /**
- * Serializes deletions. Admins cannot delete themselves, and when two admins delete each other the
- * session of the second has ended, so one admin always remains.
+ * Serializes deletions. Admins cannot delete themselves. If two admins delete each other, the first
+ * deletion ends the session of the second admin, so one admin always remains.
  */
 async function lockAdmins(trx: Trx): Promise<void> {
   await trx

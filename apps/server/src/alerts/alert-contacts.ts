@@ -39,7 +39,7 @@ export interface ContactAlertPorts {
   failed(error: unknown): void;
 }
 
-/** Whom a message is for, the farm that it is about, and until when it is worth sending. */
+/** Who a message is for, which farm it is about, and how long it is worth sending. */
 interface ContactFacts {
   readonly userId: null;
   readonly contactId: number;
@@ -51,8 +51,8 @@ interface ContactFacts {
 const WORTH_SENDING = DAY;
 
 /**
- * Sends alerts to the contacts of farms: each alert once, again if it becomes critical, those of a farm
- * together. A contact that fails does not stop the others.
+ * Sends alerts to the contacts of farms: each alert once, and again if it becomes critical; the alerts of a
+ * farm are sent together. An error with one contact does not stop the others.
  */
 export async function alertContacts(ports: ContactAlertPorts, signal: AbortSignal): Promise<void> {
   for (const contact of await findContactsToAlert(ports.db)) {

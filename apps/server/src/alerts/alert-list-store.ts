@@ -12,7 +12,7 @@ import { alertPerson } from './alert-person-store.ts';
 
 const severityOrder = sql`array_position(array['critical', 'warning', 'watch'], severity)`;
 
-/** Which alerts a list has. */
+/** Which alerts a list contains. */
 export interface AlertQuery {
   readonly state: (typeof alertStates)[number];
   readonly farmId: number | null;
@@ -69,12 +69,13 @@ export async function findAlerts(
 
 /** How long to wait for the first reading of a new bin, ms: a connected board sends it within this time. */
 const FIRST_READING_WAIT = 5 * MINUTE;
-/** Readings that were not evaluated for this long, ms, may have alerts that nobody knows of. */
+/** Readings that have not been evaluated for this long, ms, may have alerts that nobody knows about. */
 const EVALUATION_WAIT = 10 * MINUTE;
 
 /**
- * How many bins of a list were not checked yet, not since their first reading, not for the summary, or
- * not since readings that arrived ten minutes ago. A new bin without a reading counts for five minutes.
+ * How many bins in a list have not been checked yet: never, not since their first reading, not for the
+ * summary, or not since readings that arrived ten minutes ago. A new bin without a reading counts for five
+ * minutes.
  */
 export async function countUncheckedBins(
   db: Db,

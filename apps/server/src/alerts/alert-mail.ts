@@ -9,7 +9,7 @@ export interface MailedAlert
   readonly binName: string;
   readonly mainBoardId: string;
   readonly temperatureUnit: BinRow['temperatureUnit'];
-  /** Who has been in the bin longest, of an overdue entry. */
+  /** For an overdue entry, who has been in the bin longest. */
   readonly person?: string | null;
 }
 
@@ -78,7 +78,7 @@ export function writeAlertMail(
 
 type Format = (key: Parameters<FormatMessage>[1], values?: Parameters<FormatMessage>[2]) => string;
 
-/** How the reader turns these mails off; nothing does for those about new bins without data. */
+/** How the reader turns these mails off; those about new bins without data cannot be turned off. */
 function describeSwitch({ kind, isForDealer, optOutLink }: AlertMail, format: Format): string[] {
   if (optOutLink !== undefined) return [format('contactMailOptOut', { link: optOutLink })];
   if (kind === 'installation') return [];

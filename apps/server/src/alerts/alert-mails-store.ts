@@ -27,7 +27,7 @@ export interface AlertedFarm {
     readonly isMailed: boolean;
     readonly quietHours: QuietHours;
   };
-  /** The owner's distributor; null without one, and if mails to them are off. */
+  /** The owner's distributor; null if there is none or mails to them are off. */
   readonly distributor: Reader | null;
   /** Whether the distributor is notified of critical alerts without a response. */
   readonly escalates: boolean;
@@ -50,8 +50,8 @@ export const isCritical = sql`(
 export const isOfSummary = sql<boolean>`coalesce(escalated_at <= announced_at, false)`;
 
 /**
- * The owner was not mailed yet, or not since it is critical. Alerts of the summary wait until all bins of the farm
- * were evaluated.
+ * The owner has not been mailed about it, or not since it became critical. Alerts of the summary wait until all
+ * bins of the farm have been evaluated.
  */
 const isUnmailed = (now: Millis) => sql`(
   (mailed_severity is null or (${isCritical} and mailed_severity <> 'critical'))
@@ -62,7 +62,7 @@ const isUnmailed = (now: Millis) => sql`(
 
 /**
  * Nobody acknowledged it. The owner is not reminded of new bins without data if the dealer was notified; the
- * summary goes to the owner only.
+ * summary goes only to the owner.
  */
 const isUnanswered = sql`(acknowledged_at is null
   and not (rule = 'never-reported' and escalated_at is not null and not ${isOfSummary}))`;
@@ -123,7 +123,7 @@ export async function findAlertedFarm(trx: Trx, farmId: number): Promise<Alerted
   return rows[0] ?? null;
 }
 
-/** What decides about the mail to the owner of a farm, and about reminders. */
+/** What decides whether the owner of a farm gets a mail or a reminder. */
 export async function readFarmAlerts(
   trx: Trx,
   farmId: number,

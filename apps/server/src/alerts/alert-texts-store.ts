@@ -6,7 +6,7 @@ import { isAnnounced, isCritical } from './alert-mails-store.ts';
 import { alertPerson } from './alert-person-store.ts';
 import { hasChangedBins } from './marks-store.ts';
 
-/** A farm whose owner is to get a text message. */
+/** A farm whose owner should get a text message. */
 export interface TextedFarm {
   readonly farmId: number;
   readonly farmName: string;
@@ -14,13 +14,13 @@ export interface TextedFarm {
   readonly language: string;
   /** As +country and digits. */
   readonly number: string;
-  /** When the first alert was announced that the message is to tell of. */
+  /** When the first of the alerts in the message was announced. */
   readonly since: Date;
-  /** Whether bins of the farm are still to be evaluated. */
+  /** Whether some bins of the farm have not been evaluated yet. */
   readonly isIncomplete: boolean;
 }
 
-/** Nobody responded to a critical alert, and its owner does not know of it by text message. */
+/** Nobody responded to a critical alert, and the owner has not been texted about it. */
 const isToText = sql`(
   ${isAnnounced} and ${isCritical} and acknowledged_at is null and texted_at is null)`;
 
@@ -43,7 +43,7 @@ export async function findFarmsToText(db: Db): Promise<TextedFarm[]> {
   return rows;
 }
 
-/** The critical alerts of a farm that a text message is to tell of. */
+/** The critical alerts of a farm for a text message. */
 export async function findAlertsToText(trx: Trx, farmId: number): Promise<MailedAlert[]> {
   const { rows } = await sql<MailedAlert>`
     select alerts.id, bin_id, rule, severity, value, limit_value, since, bins.name as bin_name,

@@ -9,7 +9,7 @@ import type { AlertRow, Db, Trx } from '../platform/postgres/tables.ts';
 import type { Episode } from './episodes.ts';
 import { markBin } from './marks-store.ts';
 
-/** What storing the alerts of a bin depends on. */
+/** What is needed to store the alerts of a bin. */
 export interface StoreInputs {
   readonly now: Millis;
   /** The readings after this instant were evaluated; null: all. */
@@ -20,10 +20,10 @@ export interface StoreInputs {
 }
 
 /**
- * Stores what an evaluation of the readings after `from` found. An alert stays the same row while its
- * time overlaps, even if it began or ended at another time than was known. What began and ended in the
- * evaluated readings is stored as past. Rows that late readings disprove are deleted, unless people were
- * notified of them.
+ * Stores what an evaluation of the readings after `from` found. An alert keeps its row if the times
+ * overlap, even if it began or ended at a different time than was stored. Alerts that began and ended
+ * within the evaluated readings are stored as past. Rows that late readings disprove are deleted, unless
+ * people were notified of them.
  */
 export async function storeEpisodes(
   trx: Trx,
@@ -169,7 +169,7 @@ function isShownDifferently(known: AlertRow, alert: OpenAlert): boolean {
   );
 }
 
-/** Tells the server processes, after the commit, that the alerts of a bin changed. */
+/** Notifies the server processes, after the commit, that the alerts of a bin changed. */
 async function notifyChange(trx: Trx, binId: number): Promise<void> {
   await sql`select pg_notify('alerts_changed', ${String(binId)})`.execute(trx);
 }
@@ -229,8 +229,8 @@ async function insertEvent(
 }
 
 /**
- * Has people notified of the open alerts of a bin that they do not know of, or not as critical, by these
- * rules, except those that wait for the summary of the farm.
+ * Announces the open alerts of a bin under these rules that have not been announced, or not as critical,
+ * except those that wait for the summary of the farm.
  *
  * @returns Whether there are any.
  */
@@ -255,8 +255,8 @@ const waitsForSummary = sql`
   (closed_at is null and announced_severity is null and escalated_at is not null)`;
 
 /**
- * Has the open alerts of a bin that began before an instant wait for the summary of its farm, except
- * those that became critical since. They count as escalated from the beginning, so that nothing escalates them.
+ * Makes the open alerts of a bin that began before an instant wait for the summary of its farm, except those
+ * that became critical since. They are marked as escalated already, so that nothing escalates them.
  */
 export async function holdForSummary(
   trx: Trx,
@@ -272,7 +272,7 @@ export async function holdForSummary(
 }
 
 /**
- * Has people notified of the alerts that wait for the summary of a farm. They are not escalated.
+ * Announces the alerts that wait for the summary of a farm. They are not escalated.
  *
  * @param whenLocked - Whether to leave alerts that are being evaluated.
  * @returns Whether there are any.

@@ -8,7 +8,7 @@ export interface StoredBoardBin extends Omit<BoardBin, 'usualIntervalMs'> {
   readonly recent: readonly number[];
 }
 
-/** The bins of a board, with what arrived of them and was not evaluated yet. */
+/** The bins of a board, including readings that arrived and have not been evaluated yet. */
 export async function findBoardBins(db: Db, mainBoardId: string): Promise<StoredBoardBin[]> {
   const { rows } = await sql<
     Omit<StoredBoardBin, 'heardAt' | 'recent'> & { heardAt: Date | null; recent: string[] | null }

@@ -7,7 +7,7 @@ import { isAnnounced, isCritical } from './alert-mails-store.ts';
 import { alertPerson } from './alert-person-store.ts';
 import { hasChangedBins } from './marks-store.ts';
 
-/** A person without an account who is to get alerts of a farm. */
+/** A person without an account who should get alerts about a farm. */
 export interface AlertedContact {
   readonly id: number;
   readonly channel: ContactChannel;
@@ -17,15 +17,15 @@ export interface AlertedContact {
   readonly farmName: string;
   readonly timeZone: string;
   readonly lastAt: Date | null;
-  /** When the first alert was announced that they are to get. */
+  /** When the first of the alerts that they should get was announced. */
   readonly since: Date;
-  /** Whether bins of the farm are still to be evaluated. */
+  /** Whether some bins of the farm have not been evaluated yet. */
   readonly isIncomplete: boolean;
 }
 
 /**
- * An open alert that a contact is to get: announced after they confirmed, as severe as they chose, not
- * acknowledged, and not sent to them as it is.
+ * An open alert that a contact should get: announced after they confirmed, at least as severe as they
+ * chose, not acknowledged, and not yet sent to them at its current severity.
  */
 const isForContact = sql`(
   ${isAnnounced} and alerts.acknowledged_at is null
@@ -42,7 +42,7 @@ const joins = sql`
   join bins on bins.farm_id = farms.id
   join alerts on alerts.bin_id = bins.id`;
 
-/** The contacts who are to get alerts. */
+/** The contacts who should get alerts. */
 export async function findContactsToAlert(db: Db): Promise<AlertedContact[]> {
   const { rows } = await sql<AlertedContact>`
     select farm_contacts.id, channel, address, language, farms.id as farm_id,
@@ -53,7 +53,9 @@ export async function findContactsToAlert(db: Db): Promise<AlertedContact[]> {
   return rows;
 }
 
-/** Locks a contact, and returns the alerts that they are to get, worst first; none if another process has it. */
+/**
+ * Locks a contact, and returns the alerts that they should get, worst first; none if another process locked it.
+ */
 export async function lockContactAlerts(trx: Trx, contactId: number): Promise<MailedAlert[]> {
   const locked = await sql`
     select from farm_contacts where id = ${contactId} for update skip locked`.execute(trx);

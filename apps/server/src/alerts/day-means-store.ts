@@ -71,8 +71,8 @@ export async function markMeansOutdated(
 }
 
 /**
- * Marks the means of all days of a bin as outdated after its days changed; its newest day has not closed. The means
- * must be locked, or an evaluation that began with the days before would store means of those.
+ * Marks the means of all days of a bin as outdated after its days changed; its newest day has not closed. The
+ * means must be locked, or an evaluation that began with the old days would store their means.
  */
 export async function markAllMeansOutdated(trx: Trx, binId: number): Promise<void> {
   await sql`
@@ -99,7 +99,7 @@ export async function findDaysWithReadings(
   return rows.map(({ day }) => day);
 }
 
-/** Whether means of a bin's days since `since` are outdated; of any day without `since`. */
+/** Whether means of a bin's days since `since` are outdated; without `since`, of any day. */
 export async function hasOutdatedMeans(
   db: Db,
   binId: number,
@@ -150,7 +150,7 @@ export async function markMeansIncomplete(trx: Trx, binId: number, from: Date): 
       and day >= (${from}::timestamptz at time zone 'UTC')::date - 1`.execute(trx);
 }
 
-/** A day of a bin whose means are to be calculated. */
+/** A day of a bin whose means need to be calculated. */
 export interface OutdatedDay {
   readonly day: string;
   /** Whether it may change hot spots; otherwise only other values are missing. */
@@ -159,7 +159,7 @@ export interface OutdatedDay {
   readonly lengths: readonly number[];
 }
 
-/** A bin and its days whose means are to be calculated, newest first. There is at least one day. */
+/** A bin and its days whose means need to be calculated, newest first. There is at least one day. */
 export interface OutdatedBin {
   readonly binId: number;
   readonly days: readonly OutdatedDay[];
@@ -190,12 +190,12 @@ export async function findOutdatedBin(
   return { binId: first.binId, days };
 }
 
-/** Removes a day that has no readings any more. */
+/** Removes a day that no longer has readings. */
 export async function deleteDayMeans(trx: Trx, binId: number, day: string): Promise<void> {
   await trx.deleteFrom('dayMeans').where('binId', '=', binId).where('day', '=', day).execute();
 }
 
-/** A change of a bin's fan to on or off. */
+/** An instant at which a bin's fan turned on or off. */
 export interface FanChange {
   readonly at: Date;
   readonly isOn: boolean;
@@ -216,7 +216,7 @@ export async function findFanChanges(
   return rows;
 }
 
-/** Grain that was put into a bin or taken out of it, by its ledger. */
+/** Grain that was put into a bin or taken out of it, according to its ledger. */
 export type Movement = Pick<BinLoadRow, 'at' | 'type' | 'volume'>;
 
 /** The movements of a bin's grain since an instant. */

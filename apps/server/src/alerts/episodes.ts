@@ -15,7 +15,10 @@ export class Episodes {
 
   constructor(private open: readonly OpenAlert[]) {}
 
-  /** Follows the open alerts to those after the reading or the day at `at`. */
+  /**
+   * Takes the alerts that are open after the reading or the day at `at`, and records those that ended
+   * there.
+   */
   follow(after: readonly OpenAlert[], at: Millis): void {
     if (after === this.open) return;
     for (const { kind, alert } of compareAlerts(this.open, after)) {

@@ -55,7 +55,7 @@ export interface EvaluationPorts {
   loadControl(trx: Trx, bin: BinRow): Promise<Omit<BinControl, 'now' | 'usualIntervalMs'>>;
   /** When this server began to receive readings without a gap; null while it cannot store them. */
   listeningSince(): Millis | null;
-  /** People are to be notified of alerts, from the commit on. */
+  /** Called when people should be notified of alerts, once the transaction commits. */
   announced(): void;
   /** Stores the state of a bin, which depends on its findings and its open alerts. */
   storeState(trx: Trx, context: BinContext): Promise<void>;
@@ -63,7 +63,7 @@ export interface EvaluationPorts {
   deleteState(trx: Trx, binId: number): Promise<void>;
 }
 
-/** A summary waits for the means of this time, ms: a hot spot depends on them. */
+/** A summary waits for the means of this period, ms, because hot spots depend on them. */
 const RECENT = 45 * DAY;
 
 /**
@@ -89,7 +89,7 @@ export async function evaluateBin(ports: EvaluationPorts, binId: number): Promis
   return isDone;
 }
 
-/** The alerts of a bin that was deleted end, without a notification. */
+/** Ends the alerts of a deleted bin, without a notification. */
 async function endEvaluation(ports: EvaluationPorts, trx: Trx, binId: number): Promise<void> {
   await takeMarks(trx, binId);
   await closeAlerts(trx, binId, ports.now());
@@ -97,7 +97,7 @@ async function endEvaluation(ports: EvaluationPorts, trx: Trx, binId: number): P
   await ports.deleteState(trx, binId);
 }
 
-/** Returns whether people are to be notified. */
+/** Returns whether people should be notified. */
 async function evaluate(
   ports: EvaluationPorts,
   trx: Trx,
@@ -188,7 +188,7 @@ async function foldCurrentState(
   return updateStorageTimeAlert(trx, bin, controlled, { now, newest, stored, marks });
 }
 
-/** Notifies people of the alerts of a bin, except those by readings that arrived late. */
+/** Notifies people of the alerts of a bin, except those that late readings caused. */
 async function announceCurrent(
   trx: Trx,
   binId: number,
@@ -196,7 +196,7 @@ async function announceCurrent(
   isPunctual: boolean,
   now: Millis,
 ): Promise<boolean> {
-  // The readings of a slow clock are not old; what other late ones show may be over.
+  // Readings from a slow clock are not old; what other late readings show may be over.
   const isCurrent = isPunctual || open.some(({ rule }) => rule === 'clock-late');
   const rules = isCurrent ? alertRules : rulesWithoutReadings;
   if (!open.some(({ rule }) => rules.includes(rule))) return false;
@@ -209,7 +209,7 @@ const rulesWithoutReadings: readonly AlertRule[] = [
   ...controlRules.filter((rule) => rule !== 'no-air' && rule !== 'air-without-command'),
 ];
 
-/** Only a bin that lacks data asks for the others of its board. */
+/** Loads the other bins of the board only for a bin without data. */
 async function withBoardSilence(
   trx: Trx,
   { bin }: BinContext,
@@ -230,7 +230,7 @@ async function withBoardSilence(
   return { ...clock, boardSilence: findBoardSilence(bins, bin.id, now) };
 }
 
-/** How many sensors each cable has, including those that a broken one no longer lists. */
+/** How many sensors each cable has, including those that a broken cable no longer lists. */
 function listCableLengths({ sensors }: AlertMemory, newest: Reading | null): readonly number[] {
   const known = sensors.reporting.map(({ length }) => length);
   return longestCables([newest?.temperatures.lengths ?? [], known]);
@@ -241,7 +241,7 @@ export function firstRecentDay(now: Millis): string {
   return toLocalDay(millis(now - RECENT), 'UTC');
 }
 
-/** The newest reading describes the present: it arrived soon after it was taken, and not long ago. */
+/** Whether the newest reading describes the present: it arrived soon after it was taken. */
 function isOnTime(at: Millis, arrivedAt: Date | null, now: Millis, withinMs: number): boolean {
   return (arrivedAt?.getTime() ?? now) - at <= withinMs;
 }
@@ -310,17 +310,17 @@ async function markOldMeans(
 /** Announces what was open on a farm before alerts were evaluated, when all its bins are. */
 async function summarize(ports: EvaluationPorts, trx: Trx, bin: BinWithFill): Promise<boolean> {
   const { farmId } = bin.context.bin;
-  // Another process may have the last other bin: the second one to get the lock sees both.
+  // Another process may be evaluating the only other bin left: whichever gets the lock second sees both.
   await lockSummary(trx, farmId);
   if (await isSummaryIncomplete(trx, farmId)) return false;
   return announceSummary(trx, farmId, ports.now());
 }
 
-/** A summary waits this long for the bins that are still to be evaluated, ms. */
+/** A summary waits this long for the bins that have not been evaluated yet, ms. */
 const SUMMARY_TIMEOUT = 15 * MINUTE;
 
 /**
- * Announces what has waited for long, without the bins that could not be evaluated. A farm that fails
+ * Announces what has waited for too long, without the bins that could not be evaluated. A farm that fails
  * does not stop the others.
  */
 export async function announceOverdueSummaries({

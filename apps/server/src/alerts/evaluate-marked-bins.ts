@@ -23,8 +23,8 @@ export interface MarkedBinsPorts extends EvaluationPorts {
 }
 
 /**
- * While frames are being stored, the evaluation rests this many times as long as it works, so that
- * acknowledgments do not wait for it. Alerts are to be stored within a second of a live reading.
+ * While frames are being stored, the evaluation pauses for this many times as long as it works, so that
+ * acknowledgments do not wait for it. Alerts should be stored within a second of a live reading.
  */
 const REST_OF_LIVE = 1;
 const REST = 9;
@@ -33,7 +33,7 @@ const LIVE_AT_ONCE = 100;
 const OTHERS_AT_ONCE = 10;
 /** Days of one bin that are calculated in one transaction. The bin's evaluation waits for it. */
 const DAYS_AT_ONCE = 10;
-/** Another evaluation of a bin is awaited this long before the bin is tried again, ms. */
+/** If another process is evaluating a bin, the bin is tried again after this time, ms. */
 const RETRY = 50;
 
 /**
@@ -47,15 +47,15 @@ export async function evaluateLiveBins(ports: MarkedBinsPorts, signal: AbortSign
     if (bins.length === 0) return;
     const outcomes = await evaluateBins(ports, bins, REST_OF_LIVE, signal);
     for (const binId of outcomes.failed) failed.add(binId);
-    // Its new reading may have come too late for the evaluation that has it now.
+    // Its new reading may have come too late for the evaluation that is running now.
     if (outcomes.busy.length === bins.length) await pause(RETRY, signal);
   }
 }
 
 /**
- * Evaluates the other marked bins until none is left, then outdated means of days, newest first, and in
- * between the bins that are marked until then. A bin that fails, or that another process evaluates, keeps
- * its marks and outdated means for the next run and does not stop the others.
+ * Evaluates the other marked bins until none is left, then calculates outdated daily means, newest first,
+ * and in between evaluates bins that were marked since. A bin that fails, or that another process
+ * evaluates, keeps its marks and outdated means for the next run and does not stop the others.
  */
 export async function evaluateMarkedBins(
   ports: MarkedBinsPorts,
@@ -75,7 +75,7 @@ export async function evaluateMarkedBins(
   }
 }
 
-/** Calculates the means of each day on its own, so that a day that fails does not stop the others. */
+/** Calculates the means of each day separately, so that a day that fails does not stop the others. */
 async function calculateOneByOne(
   ports: MarkedBinsPorts,
   { binId, days }: OutdatedBin,
@@ -130,7 +130,7 @@ async function evaluateBins(
   return outcomes;
 }
 
-/** Waits for work, and rests after it as many times as long if frames are being stored. */
+/** Waits for work, and then pauses for a multiple of the time it took if frames are being stored. */
 async function restAfter<T>(
   work: Promise<T>,
   rest: number,

@@ -8,7 +8,7 @@ export class EvaluationFailures {
 
   constructor(
     private readonly now: () => Millis,
-    /** Those of some bins that still wait to be evaluated. */
+    /** Returns which of these bins still wait to be evaluated. */
     private readonly findMarked: (binIds: readonly number[]) => Promise<ReadonlySet<number>>,
   ) {}
 
@@ -26,7 +26,7 @@ export class EvaluationFailures {
     this.isComplete = true;
   }
 
-  /** The failures in a row of the bin that has failed for longest; null before all were tried. */
+  /** The bin that has been failing the longest, with its failures in a row; null before all were tried. */
   async findLongest(): Promise<{ readonly failure: EvaluationFailure | null } | null> {
     // Others may fail during the query.
     const binIds = [...this.failures.keys()];

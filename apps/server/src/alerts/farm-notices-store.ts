@@ -7,7 +7,7 @@ import { alertPerson } from './alert-person-store.ts';
 import { hasChangedBins } from './marks-store.ts';
 import type { NoticeAlert } from './notices.ts';
 
-/** No notification has the alert, or it was not critical then. */
+/** No notification includes the alert, or the alert was not critical then. */
 const isWaiting = sql`(
   notified_severity is null
   or (announced_severity = 'critical' and notified_severity <> 'critical'))`;
@@ -37,8 +37,8 @@ export async function lockFarmNotices(trx: Trx, farmId: number): Promise<Notifie
 }
 
 /**
- * The newest notification of a farm's owner about its alerts, or the one of the summary if all alerts that wait
- * are of it, and the alerts that wait for a notification.
+ * The newest notification to a farm's owner about its alerts, or the one about the summary if all waiting
+ * alerts belong to it, and the alerts that wait for a notification.
  */
 export interface StoredFarmNotice extends Omit<FarmNoticeState, 'newest'> {
   readonly newest: (FarmNoticeState['newest'] & { readonly id: number }) | null;
@@ -89,7 +89,7 @@ export async function readFarmNotice(
   };
 }
 
-/** The farm whose alerts a notification is about; null of others. */
+/** The farm whose alerts a notification is about; null for other notifications. */
 export async function findFarmOfNotification(
   db: Db,
   notificationId: number,
@@ -103,7 +103,10 @@ export async function findFarmOfNotification(
   return row ?? null;
 }
 
-/** The open alerts of a notification that nobody acknowledged, worst first; not those in a newer one. */
+/**
+ * The open alerts of a notification that nobody acknowledged, worst first, without those in a newer
+ * notification.
+ */
 export function findUnansweredAlerts(db: Db, notificationId: number): Promise<StoredNoticeAlert[]> {
   return findAlerts(db, sql`notification_id = ${notificationId} and acknowledged_at is null`);
 }
@@ -134,7 +137,7 @@ async function findAlerts(db: Db, isIncluded: RawBuilder<unknown>): Promise<Stor
   return rows;
 }
 
-/** Records which notification has these alerts. */
+/** Records which notification includes these alerts. */
 export async function recordNotice(
   trx: Trx,
   alerts: readonly { readonly id: number }[],

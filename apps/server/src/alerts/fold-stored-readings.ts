@@ -63,7 +63,7 @@ export class Fold {
     this.episodes = new Episodes(start.memory.open);
   }
 
-  /** Evaluates the readings after the start, up to the newest, with the settings of now. */
+  /** Evaluates the readings after the start, up to the newest, with the current settings. */
   async run(newest: Reading): Promise<void> {
     const { timeZone } = this.settings;
     const { until } = this.start;
@@ -80,7 +80,10 @@ export class Fold {
     this.evaluateReading(newest);
   }
 
-  /** Follows hot spots through the means of the days that closed by `until`, as one would have then. */
+  /**
+   * Follows hot spots through the means of the days that closed by `until`, as they would have been
+   * followed then.
+   */
   private async followMeans(until: Millis): Promise<void> {
     const { timeZone } = this.settings;
     const next = toLocalDay(millis(until + 1), timeZone);
@@ -147,7 +150,7 @@ export class Fold {
   }
 }
 
-/** A memory with what depends on days in another one. */
+/** Copies what depends on days from one memory into another. */
 function withDayRules(memory: AlertMemory, ofDays: AlertMemory): AlertMemory {
   const others = memory.open.filter(({ rule }) => !dayRules.has(rule));
   const open = omitTrendBesideLevel([...others, ...ofDays.open]);

@@ -36,7 +36,7 @@ import { countSensors, loadStorageTimes } from './storage-time.ts';
 
 const WARMING_DAYS = 31;
 
-/** The risks for the grain of a bin by its newest reading and its daily means. */
+/** The risks to the grain in a bin, according to its newest reading and its daily means. */
 export async function loadGrainRisks(db: Db, bin: BinWithFill, now: Millis): Promise<ServedRisk[]> {
   const { context } = bin;
   const [latest] = await findLatest(db, [context.bin.id]);
@@ -124,7 +124,7 @@ function assessRise(
   }: Pick<RiskMemory, 'roseAt'> & {
     readonly settings: AlertSettings;
     readonly hotSpot: AlertSummary | null;
-    /** Whether hot spots are still to be followed through means of the last weeks. */
+    /** Whether hot spots still have to be followed through the means of the last weeks. */
     readonly isCalculating: boolean;
   },
 ): GrainRisk {

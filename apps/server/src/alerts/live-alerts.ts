@@ -13,7 +13,7 @@ export interface LiveAlertPorts {
   send(rooms: readonly string[], event: string, payload: unknown): void;
 }
 
-/** Tells the browsers that may see the bins that their alerts, or who is in or near them, changed. */
+/** Notifies browsers that may see the bins when the bins' alerts, or the people in or near them, change. */
 export async function sendBinChange(
   { findOwners, markChanged, send }: LiveAlertPorts,
   binIds: readonly number[],
@@ -26,7 +26,7 @@ export async function sendBinChange(
   send([...rooms], event, {});
 }
 
-/** Tells the browsers of users that their notifications changed. */
+/** Notifies the browsers of users when their notifications change. */
 export function sendNotificationChange(
   { markChanged, send }: Omit<LiveAlertPorts, 'findOwners'>,
   userIds: readonly number[],

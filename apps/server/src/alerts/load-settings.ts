@@ -10,10 +10,10 @@ import { findMovements } from './day-means-store.ts';
 
 /** The first evaluation of a bin starts this much before its newest reading. */
 export const FIRST_LOOK_BACK = 2 * DAY;
-/** Entries of the ledger are of interest for some days. */
+/** Ledger entries matter for some days. */
 const ENTRIES_SINCE = 10 * DAY;
 
-/** The settings that the alerts of a bin depend on, with its ledger as far as `memory` needs it. */
+/** The settings that the alerts of a bin depend on, with as much of its ledger as `memory` needs. */
 export async function loadAlertSettings(
   db: Db,
   { context }: BinWithFill,

@@ -45,8 +45,8 @@ export interface AlertMailPorts {
 const WORTH_SENDING = DAY;
 
 /**
- * Writes the mails that are due about the open alerts of each farm: to its owner, and about critical
- * alerts without a response to the distributor. A farm that fails does not stop the others.
+ * Writes the mails that are due about the open alerts of each farm: to its owner, and to the distributor if
+ * nobody responded to a critical alert. A farm that fails does not stop the others.
  */
 export async function mailAlerts(ports: AlertMailPorts, signal: AbortSignal): Promise<void> {
   for (const farmId of await findAlertedFarms(ports.db)) {
@@ -67,7 +67,7 @@ async function mailFarm(ports: AlertMailPorts, trx: Trx, farmId: number): Promis
   await escalate(ports, trx, farm);
 }
 
-/** Writes the mail to the owner that is due; reminders are also notifications and on devices. */
+/** Writes the mail that is due to the owner; a reminder is also a notification and a push message. */
 async function notifyOwner(
   ports: AlertMailPorts,
   trx: Trx,
@@ -117,8 +117,8 @@ function isSentNow({ owner }: AlertedFarm, alerts: readonly MailedAlert[], now: 
 }
 
 /**
- * Mails critical alerts without a response to the distributor; without one, tells the owner again by all
- * channels.
+ * Mails critical alerts without a response to the distributor; without one, notifies the owner again
+ * through all channels.
  */
 async function escalate(ports: AlertMailPorts, trx: Trx, farm: AlertedFarm): Promise<void> {
   const now = ports.now();

@@ -21,19 +21,19 @@ export async function markBins(trx: Trx, marks: readonly BinMark[]): Promise<voi
   await trx.insertInto('alertMarks').values(marks).execute();
 }
 
-/** Marks a bin of which something other than readings changed, in the transaction that changes it. */
+/** Marks a bin when something other than its readings changes, in the transaction that changes it. */
 export async function markBin(trx: Trx, binId: number): Promise<void> {
   await sql`insert into alert_marks (bin_id) values (${binId})`.execute(trx);
 }
 
-/** Marks a bin whose storage time is to be calculated, because a day closed or means of its days changed. */
+/** Marks a bin whose storage time must be calculated, because a day closed or means of its days changed. */
 export async function markBinForRoutine(trx: Trx, binId: number): Promise<void> {
   await sql`insert into alert_marks (bin_id, is_routine) values (${binId}, true)`.execute(trx);
 }
 
 /**
- * Marks the bins of a board whose settings changed; all bins without a board. `isRoutine`: nothing is known to
- * have changed.
+ * Marks the bins of a board whose settings changed; without a board, all bins. `isRoutine`: nothing is known
+ * to have changed.
  */
 export async function markBinsOfBoard(
   db: Db,
@@ -62,8 +62,8 @@ export async function findMarked(db: Db, binIds: readonly number[]): Promise<Rea
 }
 
 /**
- * Whether bins of a farm are still to be evaluated because something changed, such as a reading: their alerts may
- * belong in the same message.
+ * Whether bins of a farm still have to be evaluated because something changed, such as a new reading: their
+ * alerts may belong in the same message.
  */
 export function hasChangedBins(farmId: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`exists (
@@ -75,9 +75,9 @@ export function hasChangedBins(farmId: RawBuilder<unknown>): RawBuilder<boolean>
 const isOfSilence = sql`(rule in ('no-data', 'board-no-data') and closed_at is null)`;
 
 /**
- * Marks the bins that may lack data, or have it again: those that should have been heard from and have
- * no such alert, on a board that has none either; those of a board of which all bins may lack data; and the
- * one with the alert of its board, once another bin of it was heard from.
+ * Marks the bins that may lack data, or have it again: those that should have been heard from and have no
+ * such alert, on a board that has none either; those of a board whose bins may all lack data; and the bin
+ * with the alert of its board, once another bin of that board was heard from.
  */
 export async function markSilentBins(db: Db, now: Date): Promise<void> {
   await sql`
@@ -119,7 +119,7 @@ export async function markNeverReported(db: Db, now: Date): Promise<void> {
     `.execute(db);
 }
 
-/** Marks the bins in which someone has been for long, and that have no such alert yet. */
+/** Marks the bins in which someone has been for a long time, if they have no such alert yet. */
 export async function markOverdueEntries(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - ENTRY_OVERDUE_MS);
   await sql`
@@ -141,7 +141,10 @@ export async function markPastFailures(db: Db, now: Date): Promise<void> {
     where rule = 'command-failed' and closed_at is null and since <= ${before}`.execute(db);
 }
 
-/** Marks the bins whose boards have been in installation mode for long, and that have no such alert yet. */
+/**
+ * Marks the bins whose boards have been in installation mode for a long time, if they have no such alert
+ * yet.
+ */
 export async function markBinsInInstallationMode(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - INSTALLATION_MODE_MS);
   await sql`
@@ -180,7 +183,7 @@ export async function markStorageTimes(db: Db, since: Millis, now: Millis): Prom
       and latest.at between ${new Date(now - 32 * DAY)} and ${new Date(now - DAY)}`.execute(db);
 }
 
-/** Marks the bins whose state has changed by the passing of time. */
+/** Marks the bins whose state has changed with the passing of time. */
 export async function markBinsWithDueStates(db: Db, now: Date): Promise<void> {
   await sql`
     insert into alert_marks (bin_id)
@@ -221,12 +224,12 @@ export async function findOtherBins(db: Db, limit: number): Promise<number[]> {
   return rows.map(({ binId }) => binId);
 }
 
-/** What the marks of a bin say together; null without marks. */
+/** The marks of a bin combined. */
 export interface BinMarks {
   /** Whether something other than its readings may have changed. */
   readonly hasOtherChange: boolean;
   readonly fromAt: Date | null;
-  /** The first instant that has new readings, of the day before the newest one; null without such. */
+  /** The first instant with new readings in the day before the newest one; null if there is none. */
   readonly recentFromAt: Date | null;
   readonly untilAt: Date | null;
   readonly arrivedAt: Date | null;

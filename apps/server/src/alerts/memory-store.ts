@@ -73,7 +73,7 @@ export async function writeStorageTimes(
     where bin_id = ${binId}`.execute(trx);
 }
 
-/** What the last evaluation of a bin found out for the risks for its grain. */
+/** What the last evaluation of a bin found out about the risks to its grain. */
 export interface RiskMemory extends Pick<StoredMemory, 'storageTimes' | 'hotSpotsOutdated'> {
   /** When the level last rose by as much as a load raises it; null if it never did. */
   readonly roseAt: Millis | null;
@@ -116,7 +116,7 @@ export async function deleteMemory(trx: Trx, binId: number): Promise<void> {
   await trx.deleteFrom('alertMemories').where('binId', '=', binId).execute();
 }
 
-/** Serializes what decides about the summary of a farm until the transaction ends. */
+/** Serializes decisions about the summary of a farm until the transaction ends. */
 export async function lockSummary(trx: Trx, farmId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${SUMMARY_LOCK}, ${farmId})`.execute(trx);
 }
@@ -124,7 +124,7 @@ export async function lockSummary(trx: Trx, farmId: number): Promise<void> {
 /** The class of the advisory locks of summaries. */
 const SUMMARY_LOCK = 0x616c_7274;
 
-/** Whether bins of a farm are still to be evaluated for its summary. */
+/** Whether bins of a farm still have to be evaluated for its summary. */
 export async function isSummaryIncomplete(trx: Trx, farmId: number): Promise<boolean> {
   const { rows } = await sql`
     select from alert_memories join bins on bins.id = bin_id

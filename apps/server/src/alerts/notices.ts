@@ -9,7 +9,7 @@ export interface NoticeAlert extends Pick<AlertRow, 'binId' | 'rule' | 'value' |
   readonly binName: string;
   readonly mainBoardId: string;
   readonly temperatureUnit: BinRow['temperatureUnit'];
-  /** Who has been in the bin longest, of an overdue entry. */
+  /** For an overdue entry, who has been in the bin longest. */
   readonly person?: string | null;
 }
 

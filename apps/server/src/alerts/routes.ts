@@ -16,14 +16,14 @@ import { loadGrainRisks } from './grain-risks.ts';
 export interface AlertRoutePorts extends RoutePorts {
   /** An existing bin with its fill history. */
   loadBin(db: Db, id: number): Promise<BinWithFill | null>;
-  /** How many bins need attention, and have no open alert. */
+  /** How many bins need attention but have no open alert. */
   countBinsWithoutAlert(
     scope: Scope,
     of: { readonly farmId: number | null; readonly binId: number | null },
   ): Promise<number>;
 }
 
-/** Lists alerts, acknowledges them, and assesses the risks for the grain of a bin. */
+/** Lists alerts, acknowledges them, and assesses the risks to the grain in a bin. */
 export function alertRoutes(
   app: FastifyInstance,
   { db, guard, now, loadBin, countBinsWithoutAlert }: AlertRoutePorts,

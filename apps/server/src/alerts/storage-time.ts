@@ -131,7 +131,7 @@ export async function updateStorageTimeAlert(
   if (isEmpty(fillAt(now, newest.scalars))) return foldStorageTime(memory, NO_GRAIN, ruleContext);
   if (marks.fromAt !== null) {
     const isOutdated = marks.hasOtherChange || stored.hotSpotsOutdated;
-    // The readings of a first evaluation may be of several days.
+    // The readings of a first evaluation may span several days.
     const last = stored.foldedUntil ?? marks.fromAt;
     const closesDay =
       toLocalDay(millis(last.getTime()), timeZone) !== toLocalDay(newest.at, timeZone);

@@ -32,7 +32,7 @@ export interface WeeklyBin {
   readonly fanTime: number | null;
 }
 
-/** What the weekly mail about a farm says. */
+/** The content of the weekly mail about a farm. */
 export interface WeeklyMail {
   readonly farmName: string;
   readonly timeZone: string;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { isMailed } from './alert-mails-store.ts';
 
-/** A farm that is to get its weekly mail. */
+/** A farm that should get its weekly mail. */
 export interface WeeklyFarm {
   readonly farmId: number;
   readonly farmName: string;

@@ -21,7 +21,7 @@ const settingsPorts = { isNewestCommand, findInstallationMode };
 const applyInstruction: CommandChangeHandler = async (trx, change) => {
   const { id, instruction } = change.command;
   if (instruction.kind === 'fan' || instruction.kind === 'request') return;
-  // An answer may arrive after the bin moved: it is about the board or station before.
+  // An answer may arrive after the bin moved: it is about the previous board or station.
   if (!(await isAtStationOf(trx, id))) return;
   switch (instruction.kind) {
     case 'cable':

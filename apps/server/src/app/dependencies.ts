@@ -24,7 +24,7 @@ export interface Dependencies extends Environment {
   /** Counts what callers do. */
   readonly callerLimits: CallerLimits;
   readonly securityEvents: SecurityEvents;
-  /** Reports errors of work that nothing waits for. */
+  /** Reports errors in work that nothing waits for. */
   failed(error: unknown): void;
 }
 

@@ -18,7 +18,7 @@ export interface Environment {
   readonly lookup: Lookup;
   /** Whether an address that a host name resolves to is not public. */
   readonly isPrivateAddress: (address: string) => boolean;
-  /** The authorities that https to other servers trusts, as PEM; undefined for those of Node. */
+  /** The certificate authorities to trust for HTTPS to other servers, as PEM; undefined: those of Node. */
   readonly trustedAuthorities: string | undefined;
   /** The addresses of the providers that are known by name. */
   readonly presetUrls: PresetUrls;

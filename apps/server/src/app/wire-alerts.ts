@@ -46,15 +46,18 @@ export interface Alerts {
   readonly observer: AlertObserver;
   /** Evaluates the bins that are marked, including those that are marked while it runs, and notifies people. */
   evaluate(): Promise<void>;
-  /** Evaluates the bins that the passing of time changes. */
+  /** Evaluates the bins that change with the passing of time. */
   tick(): Promise<void>;
   /** Whether evaluations have succeeded lately. */
   isCurrent(): boolean;
-  /** The bin that cannot be evaluated for longest; null until all were tried since the start. */
+  /**
+   * The bin that has failed to be evaluated for the longest time; null until all have been tried since the
+   * start.
+   */
   findFailures(): Promise<ServerMeasurements['evaluation']>;
   /** When this server began to receive readings without a gap; null while it cannot store them. */
   listeningSince(): Millis | null;
-  /** Evaluates the bins of a board whose settings changed; all bins without a board. */
+  /** Evaluates the bins of a board whose settings changed; without a board, all bins. */
   settingsChanged(mainBoardId: string | null): void;
   /**
    * Called when boards can connect: evaluates all bins, because their settings may have changed
@@ -147,7 +150,7 @@ export function wireAlerts(dependencies: AlertDependencies, messages: AlertMessa
   };
 }
 
-/** Evaluates the bins with live readings, and beside them the others. */
+/** Evaluates the bins with live readings and, in parallel, the others. */
 function createEvaluations(
   ports: Omit<MarkedBinsPorts, 'evaluated' | 'evaluationFailed'>,
   metrics: AlertDependencies['metrics'],
@@ -251,7 +254,7 @@ function createBinPorts(now: Dependencies['now'], listening: ListeningTime) {
   };
 }
 
-/** Marks the bins that the passing of time changes. */
+/** Marks the bins that change with the passing of time. */
 function createTimeMarks(
   db: Db,
   now: Dependencies['now'],
@@ -261,7 +264,7 @@ function createTimeMarks(
   return async () => {
     const until = now();
     const at = new Date(until);
-    // Before, no bin can be found to lack data.
+    // Before this, the server cannot know that a bin lacks data.
     if (listening.since !== null && until - listening.since > noDataAfter(0)) {
       await markSilentBins(db, at);
       await markNeverReported(db, at);

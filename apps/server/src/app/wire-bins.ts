@@ -67,7 +67,7 @@ const farmDeletion: Pick<FarmDeletionPorts, 'stopFansOfFarm' | 'deleteBinsOfFarm
 
 /** Fill levels that are calculated from a ledger change with it, and so does what depends on them. */
 async function ledgerChanged(trx: Trx, binId: number, from: Date): Promise<void> {
-  // A calculation of means has read the ledger before; it may hold several days, in another order.
+  // A calculation of means may have read the old ledger and locked several days in another order.
   await lockMeans(trx, binId);
   await markDaysOutdated(trx, binId, from);
   await markMeansIncomplete(trx, binId, from);
@@ -170,7 +170,7 @@ export function createBinSources(
   };
 }
 
-/** A bin's averages under grain at instants, with the ledger of their times. */
+/** A bin's averages under grain at some instants, with the ledger as it was then. */
 export async function averageBinGrain(
   db: Db,
   id: number,

@@ -3,14 +3,14 @@ import { channelRoutes } from '../notifications/channel-routes.ts';
 import type { ChannelPorts, TestDelivery } from '../notifications/channels.ts';
 import { requestSms } from '../notifications/sms-numbers.ts';
 import { findSmsNumber } from '../notifications/sms-store.ts';
-import { findPushedDevices } from '../notifications/store.ts';
+import { findPushDevices } from '../notifications/store.ts';
 import { findChannelStates, findTestMessages } from '../outbox/channel-states-store.ts';
 import { formatMessage } from '../platform/http/error-message.ts';
 import type { Dependencies, HttpServer } from './dependencies.ts';
 import { toLanguage } from './wire-alerts.ts';
 import type { Messages } from './wire-outbox.ts';
 
-/** How messages reach a user by each channel, and tests of it. */
+/** How messages reach a user through each channel, and test messages. */
 export function wireChannels(
   { db, now }: Dependencies,
   { app, guard }: HttpServer,
@@ -31,7 +31,7 @@ export function wireChannels(
       email: (await findUser(open, userId))?.email ?? '',
       language: (await findLanguage(open, userId)) ?? '',
       number: (await findSmsNumber(open, userId))?.number ?? null,
-      devices: await findPushedDevices(open, userId),
+      devices: await findPushDevices(open, userId),
     }),
     findStates: findChannelStates,
     findTests: findTestMessages,

@@ -27,7 +27,7 @@ export function withContactLinks(dependencies: Dependencies) {
   };
 }
 
-/** The people without an account who get alerts of a farm. */
+/** The people without an account who get alerts about a farm. */
 export function wireFarmContacts(
   { db, now, config, secrets }: Dependencies,
   { app, guard }: HttpServer,

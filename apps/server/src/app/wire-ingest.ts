@@ -37,7 +37,7 @@ export interface PartitionedTables {
   readonly rawFrames: Partitions;
 }
 
-/** Connections to the database of ingest. */
+/** How many database connections ingest may open. */
 const CONNECTIONS = 6;
 
 /** Where frames are stored. */
@@ -68,7 +68,7 @@ export interface Ingest {
   /** Listens for changes to boards and bins by other processes. */
   readonly changes: NotificationListener;
   readonly commands: Commands;
-  /** Ends the release of commands, and closes its connections to the database. */
+  /** Stops releasing commands and listening for changes, and closes the database connections. */
   close(): Promise<void>;
 }
 
@@ -99,8 +99,12 @@ export function wireIngest(
     loadIngestBins(db, { loadBins, findLedgerHistories }, ids),
   );
   const durability = new Durability((problem) => {
-    if (problem) log.error({ err: problem }, 'nothing is acknowledged');
-    else log.info('commits of PostgreSQL are durable again');
+    if (problem)
+      log.error(
+        { err: problem },
+        'PostgreSQL commits are not durable: frames are not acknowledged',
+      );
+    else log.info('PostgreSQL commits are durable again');
   });
   const commands = wireCommands(dependencies, db, {
     canSend: (id) => gateway.canSend(id),

@@ -10,7 +10,7 @@ import type { LiveReadings } from '../readings/live/live-readings.ts';
 import type { Dependencies } from './dependencies.ts';
 import type { ChangeObserver } from './wire-ingest.ts';
 
-/** Tells browsers that alerts, entries into bins, or notifications changed. */
+/** Notifies browsers when alerts, entries into bins, or notifications change. */
 export function wireLiveAlerts(
   { db, failed }: Pick<Dependencies, 'db' | 'failed'>,
   { live }: LiveReadings,

@@ -33,7 +33,7 @@ export interface Maintenance {
   readonly purge: BackgroundJob;
   /** Rebuilds the days of bins whose farm got another time zone. */
   readonly rebuild: BackgroundJob;
-  /** Calculates values under grain again that a change made outdated. */
+  /** Recalculates values under grain that a change made outdated. */
   readonly recalculate: BackgroundJob;
   stop(): Promise<void>;
 }

@@ -5,7 +5,9 @@ import type { Dependencies } from './dependencies.ts';
 /** How often security events are stored, ms. */
 const STORE_EVERY_MS = 1_000;
 
-/** Creates the record of security events and stores it regularly, for the last time at the stop. */
+/**
+ * Creates the record of security events and stores it regularly, and one last time when the server stops.
+ */
 export function wireSecurityEvents({
   db,
   log,

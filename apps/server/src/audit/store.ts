@@ -17,8 +17,9 @@ export interface ChangesFound {
 }
 
 /**
- * A page (from 1) of the changes that the actor may see, newest first: those to what is in their
- * scope since it was, and their own. With `userId`, only changes by that user or to what they own.
+ * A page (from 1) of the changes that the actor may see, newest first: changes to what is in their scope,
+ * made since it has been in it, and their own changes. With `userId`, only changes by that user or to what
+ * they own.
  */
 export async function findChanges(
   db: Db,

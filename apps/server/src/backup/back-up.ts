@@ -4,8 +4,8 @@ import type { DatabaseSource } from '../platform/postgres/database.ts';
 import { END_OF_ROWS, writeBackupFile } from './backup-file.ts';
 import { connect, quote, quoteList, readCatalog, type TableCatalog } from './tables.ts';
 
-/** The first line of a backup. The rows of each table follow in this order, then a `BackupEnd`. */
-export interface BackupHead extends TableCatalog {
+/** The first line of a backup. The rows of each table follow in this order, then a `BackupTrailer`. */
+export interface BackupHeader extends TableCatalog {
   readonly format: typeof BACKUP_FORMAT;
   readonly createdAt: string;
   /** The server's secrets by name, as hexadecimal digits. */
@@ -13,7 +13,7 @@ export interface BackupHead extends TableCatalog {
 }
 
 /** The last line of a backup. */
-export interface BackupEnd {
+export interface BackupTrailer {
   /** How many rows each table has. */
   readonly counts: Readonly<Record<string, number>>;
 }
@@ -39,7 +39,7 @@ export async function backUp({ source, secrets, ...target }: BackupOptions): Pro
   try {
     await client.query('begin isolation level repeatable read read only');
     const catalog = await readCatalog(client);
-    const head: BackupHead = {
+    const header: BackupHeader = {
       format: BACKUP_FORMAT,
       createdAt: new Date().toISOString(),
       secrets,
@@ -47,7 +47,7 @@ export async function backUp({ source, secrets, ...target }: BackupOptions): Pro
     };
     const counts: Record<string, number> = {};
     await writeBackupFile(target.file, target.passphrase, async function* () {
-      yield toLine(head);
+      yield toLine(header);
       for (const [table, columns] of Object.entries(catalog.columns)) {
         const copy = client.query(
           copyTo(`copy (select ${quoteList(columns)} from ${quote(table)}) to stdout`),
@@ -56,7 +56,7 @@ export async function backUp({ source, secrets, ...target }: BackupOptions): Pro
         yield END_OF_ROWS;
         counts[table] = copy.rowCount;
       }
-      yield toLine({ counts } satisfies BackupEnd);
+      yield toLine({ counts } satisfies BackupTrailer);
     });
     return Object.values(counts).reduce((sum, count) => sum + count, 0);
   } finally {

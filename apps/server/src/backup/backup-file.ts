@@ -15,7 +15,8 @@ export class BackupError extends Error {
  * Writes a backup file: the parts, compressed with gzip and encrypted with the passphrase in the format
  * of https://age-encryption.org/v1. The file gets its name when it is complete and on disk.
  *
- * @throws BackupError when the file cannot be written; then a file of this name stays as it was.
+ * @throws BackupError when the file cannot be written; an existing file of this name is then left
+ * unchanged.
  */
 export async function writeBackupFile(
   file: string,
@@ -40,7 +41,7 @@ export async function writeBackupFile(
 }
 
 /**
- * Has the parts of a backup file read.
+ * Passes the parts of a backup file to `read`.
  *
  * @throws BackupError when the file cannot be read or decrypted, or is damaged; what `read` throws.
  */
@@ -88,7 +89,7 @@ function toBackupError(cause: unknown, file: string, isOpen: boolean): BackupErr
   return new BackupError(message, { cause });
 }
 
-/** The library takes streams of the web. */
+/** The library takes web streams. */
 function toWeb(source: AsyncIterable<Uint8Array>): globalThis.ReadableStream<Uint8Array> {
   return ReadableStream.from(source);
 }

@@ -7,7 +7,7 @@ import { type DatabaseSource, openDatabase } from '../platform/postgres/database
 import type { PostgresLog } from '../platform/postgres/log.ts';
 import { MIGRATIONS_TABLE, migrate, UNFINISHED_RESTORE } from '../platform/postgres/migrate.ts';
 import { migrations } from '../platform/postgres/migrations/index.ts';
-import { BACKUP_FORMAT, type BackupEnd, type BackupHead } from './back-up.ts';
+import { BACKUP_FORMAT, type BackupTrailer, type BackupHeader } from './back-up.ts';
 import { BackupError, PartReader, readBackupFile } from './backup-file.ts';
 import { connect, firstColumn, quote, quoteList, setSequences } from './tables.ts';
 
@@ -26,7 +26,7 @@ export interface RestoredBackup {
 }
 
 const text = z.string();
-const head: z.ZodType<BackupHead> = z.object({
+const header: z.ZodType<BackupHeader> = z.object({
   format: z.literal(BACKUP_FORMAT),
   createdAt: z.iso.datetime(),
   secrets: z.record(text, z.hex()),
@@ -35,7 +35,7 @@ const head: z.ZodType<BackupHead> = z.object({
   partitions: z.array(text),
   sequences: z.record(text, z.string().regex(/^\d+$/)),
 });
-const end: z.ZodType<BackupEnd> = z.object({ counts: z.record(text, z.int()) });
+const trailer: z.ZodType<BackupTrailer> = z.object({ counts: z.record(text, z.int()) });
 
 /**
  * Loads a backup into a database without accounts that nobody else uses. Commands and messages that
@@ -52,7 +52,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredBa
     let restored: RestoredBackup | undefined;
     await readBackupFile(file, passphrase, async (parts) => {
       const reader = new PartReader(parts);
-      const backup = parseHead(await reader.line(), file);
+      const backup = parseHeader(await reader.line(), file);
       try {
         await clear(client);
         await client.query(`create table ${UNFINISHED_RESTORE} ()`);
@@ -92,8 +92,8 @@ async function assertUnused(client: pg.Client): Promise<void> {
   }
 }
 
-function parseHead(line: string, file: string): BackupHead {
-  const { data: backup } = head.safeParse(parseJson(line));
+function parseHeader(line: string, file: string): BackupHeader {
+  const { data: backup } = header.safeParse(parseJson(line));
   if (backup === undefined) throw new BackupError(`${file} has an unknown format.`);
   const unknown = backup.migrations.filter((name) => !(name in migrations));
   if (unknown.length === 0) return backup;
@@ -128,7 +128,7 @@ async function migrateTo(
 }
 
 /** Loads all rows in one transaction; returns how many. */
-async function load(client: pg.Client, backup: BackupHead, reader: PartReader): Promise<number> {
+async function load(client: pg.Client, backup: BackupHeader, reader: PartReader): Promise<number> {
   await client.query('begin');
   for (const statement of backup.partitions) await client.query(statement);
   // The rows are loaded table by table; the database checks the foreign keys when they are made again.
@@ -154,7 +154,7 @@ async function load(client: pg.Client, backup: BackupHead, reader: PartReader): 
 }
 
 function assertCounts(counts: Readonly<Record<string, number>>, line: string): void {
-  const { data } = end.safeParse(parseJson(line));
+  const { data } = trailer.safeParse(parseJson(line));
   const differs = Object.entries(counts).some(([table, count]) => data?.counts[table] !== count);
   if (data === undefined || differs) throw new BackupError('The backup is damaged.');
 }

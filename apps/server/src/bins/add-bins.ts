@@ -14,7 +14,7 @@ type AddedBin = z.output<NonNullable<(typeof addBinSensor)['body']>>;
 export type AddOutcome =
   | { readonly kind: 'added'; readonly id: number; readonly boardHasKey: boolean }
   | { readonly kind: 'no-farm' | 'not-the-owner' | 'board-elsewhere' | 'station-taken' }
-  /** Its firmware has no such version, or there is no such crop. */
+  /** There is no such firmware version, or no such crop. */
   | { readonly kind: 'no-version' | 'no-crop' };
 
 /** Whether boards can be set to a version of a firmware. */

@@ -257,7 +257,7 @@ function describeGrain(scenario: Scenario, above: readonly Air[]) {
   return {
     grain: Object.entries(shown).filter(([name]) => name.startsWith('grain')),
     hotSensors: shown.hotSensors,
-    heldFindings: shown.heldFindings,
+    sustainedFindings: shown.sustainedFindings,
     // Lists and the report of a farm consist of summaries.
     listed: summarizeBin(listed, newest.at),
     humidityRisk: assessHumidity(newest, rowsAt(newest), bin.crop),

@@ -33,7 +33,7 @@ export interface BinDetailSources extends HotDaySources {
   findPeopleInBins(
     binIds: readonly number[],
   ): Promise<ReadonlyMap<number, readonly (string | null)[]>>;
-  /** The kinds of settings commands that wait for boards or their answers; bins without are omitted. */
+  /** The kinds of settings commands that wait for boards or their answers; bins without any are omitted. */
   findOpenSettings(
     binIds: readonly number[],
   ): Promise<ReadonlyMap<number, readonly SettingsKind[]>>;

@@ -19,9 +19,9 @@ export async function lockBoards(trx: Trx, boardIds: readonly string[]): Promise
 }
 
 /**
- * Assigns a locked board to a farm. Frames that it sent for another owner before stay hidden from the new
- * owner. Commands to bins of the farm before are not sent to it, except an OFF while the owner is the same: a
- * fan must stop.
+ * Assigns a locked board to a farm. Frames that it sent for an earlier owner stay hidden from the new owner.
+ * Commands to bins of the previous farm are not sent to it, except an OFF while the owner is the same: a fan
+ * must stop.
  */
 export async function assignBoard(
   trx: Trx,

@@ -30,7 +30,7 @@ export async function storeBoardHellos(trx: Trx, hellos: readonly BoardHello[]):
     where main_boards.id = hello.id`.execute(trx);
 }
 
-/** One hello for each board: the newest, with what only earlier ones have. */
+/** One hello for each board: the newest, with the fields that only earlier ones have. */
 function mergeByBoard(hellos: readonly BoardHello[]): Map<string, BoardHello> {
   const merged = new Map<string, BoardHello>();
   for (const hello of hellos) {

@@ -80,7 +80,10 @@ export async function findKeyedBoards(
     .execute();
 }
 
-/** Lets a board send readings of any age until an instant, null: no more; false without the board. */
+/**
+ * Lets a board send readings of any age until an instant (null: not any longer); false if there is no such
+ * board.
+ */
 export async function allowImport(
   db: Db,
   id: string,

@@ -18,7 +18,7 @@ export function boardKeyHash(pepper: Buffer, key: string | Buffer): Buffer {
 /** What a sign-in of a board depends on. */
 interface StoredKey {
   readonly hash: Buffer | null;
-  /** Whether a sign-in changes nothing: the key is proven, and no sign-in since was refused. */
+  /** Whether a sign-in changes nothing: the key is proven, and no sign-in has been refused since. */
   readonly isSettled: boolean;
 }
 
@@ -39,7 +39,7 @@ export class BoardKeys {
   constructor(
     private readonly db: Db,
     private readonly pepper: Buffer,
-    /** The doubts about the key of a board ended. */
+    /** Called when the key of a board has just been proven, or refused sign-ins have ended. */
     private readonly settled: (id: string) => void = () => {},
   ) {}
 
@@ -62,7 +62,7 @@ export class BoardKeys {
     return new Map([...keys].map(([id, { hash }]) => [id, hash]));
   }
 
-  /** Ends the doubts about the key of a board that signed in. */
+  /** Marks the key of a board that signed in as proven, and clears its last refused sign-in. */
   private async settle(id: string): Promise<void> {
     await this.db
       .updateTable('mainBoards')

@@ -40,7 +40,7 @@ export async function storeUnknownBin(
 }
 
 /**
- * The problems of these boards since they belong to their owner; boards without any are left out. A
+ * The problems of these boards since they have belonged to their owner; boards without any are left out. A
  * number whose bin the owner deleted is not a problem: its sensors may still be connected.
  */
 export async function findBoardProblems(
@@ -81,7 +81,7 @@ export async function findBoardProblems(
   );
 }
 
-/** The newest refused sign-ins of boards since they belong to their owner, newest first. */
+/** The newest refused sign-ins of boards since they have belonged to their owner, newest first. */
 export async function findRefusals(
   db: Db,
   boardIds: readonly string[],

@@ -156,7 +156,7 @@ async function confirmReadingRequests(trx: Trx, binIds: readonly number[]): Prom
   );
 }
 
-/** Proves the latest fan commands of bins, once confirmed, by the air that followed them. */
+/** Marks the latest confirmed fan commands of bins as proven if the airflow after them matches. */
 async function proveFans(trx: Trx, airflows: readonly AirflowReport[]): Promise<void> {
   if (airflows.length === 0) return;
   await sql`
@@ -236,8 +236,8 @@ export async function findUnansweredOffs(
 }
 
 /**
- * Queues the last OFF of a bin again if its board did not answer it, now that the board reports. It is not
- * for the bin station that the bin has moved to since.
+ * Queues the last OFF of a bin again if its board did not answer it, now that the board reports. Does
+ * nothing if the bin has moved to another bin station since.
  */
 export async function repeatUnansweredOff(db: Db, binId: number): Promise<void> {
   await db.transaction().execute(async (trx) => {

@@ -20,7 +20,7 @@ export async function checkClock(db: Db): Promise<boolean> {
 
 /**
  * Ends the starts of fans that wait or are not answered, because the clock of the database was set back.
- * From then on the clock counts as it is now.
+ * From then on the clock is trusted as it is now.
  */
 export async function endStartsBeforeSetBack(
   trx: Trx,

@@ -29,7 +29,7 @@ export async function openEntry(
     const entries = await findEntries(trx, binId);
     if (entries.some(({ openedBy }) => openedBy === by.actor.id)) return 'opened';
     const { fanAttached } = context.bin;
-    // Also if others are inside: their OFF may have failed, or someone used the switch since.
+    // Even if others are inside: their OFF may have failed, or someone may have used the switch since.
     if (fanAttached) {
       await requestCommand(trx, {
         binId,
@@ -58,8 +58,9 @@ export async function openEntry(
 export type ClosingOutcome = 'closed' | 'forbidden' | 'several' | 'gone';
 
 /**
- * Stores that a person is out of a bin. Without `entryId` that is the caller, otherwise the only person;
- * if there are several others, the caller has to say whose, because they may know of only some of them.
+ * Stores that a person is out of a bin. Without `entryId` that is the caller, or else the only other
+ * person; if there are several others, the caller has to choose one, because they may know about only some
+ * of them.
  */
 export async function closeEntry(
   { db, markBin }: EntryPorts,

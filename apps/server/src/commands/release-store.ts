@@ -66,7 +66,7 @@ export async function lockOpenCommands(
   };
 }
 
-/** Boards of one farm start their fans one after the other, so that their starts are apart. */
+/** Boards of one farm start their fans one after the other, so that the starts are spaced out. */
 async function lockStarts(trx: Trx, mainBoardId: string): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(${FAN_STARTS}, farm_id) from main_boards

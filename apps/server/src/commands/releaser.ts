@@ -69,7 +69,7 @@ interface TimedEvent {
   databaseAt: Millis | null;
 }
 
-/** How often boards with open commands are looked at. */
+/** How often boards with open commands are checked. */
 export const RELEASE_TICK_MS = SECOND;
 export const OFF_RETRY_INTERVAL_MS = 30 * SECOND;
 
@@ -78,9 +78,9 @@ export const OFF_RETRY_INTERVAL_MS = 30 * SECOND;
  * wake-up: a queued command, a subscription, a stored frame, a PUBACK, and the time.
  */
 export class Releaser {
-  /** Boards with open commands, and when to look at them again. */
+  /** Boards with open commands, and when to check them again. */
   private readonly due = new Map<string, Millis>();
-  /** The boards that are looked at; true: again afterwards. */
+  /** The boards that are being checked; true: check them again afterward. */
   private readonly running = new Map<string, boolean>();
   /** The last frame of each bin of a board that was stored in its session, by `bin_number`. */
   private readonly reports = new Map<string, Map<number, TimedEvent>>();
@@ -93,7 +93,7 @@ export class Releaser {
 
   constructor(private readonly ports: ReleaserPorts) {}
 
-  /** Looks at all boards with open commands: after the start, and after notifications were lost. */
+  /** Checks all boards with open commands: after the start, and after notifications were lost. */
   async start(): Promise<void> {
     for (const id of await this.ports.findBoardsWithOpenCommands(this.ports.db)) this.wake(id);
   }
@@ -125,14 +125,14 @@ export class Releaser {
     }
   }
 
-  /** Looks at the boards that are due, and at the database's clock while commands are open. */
+  /** Checks the boards that are due, and the database's clock while commands are open. */
   tick(): void {
     const now = this.ports.now();
     const wasSetBack = isSetBack(this.tickedAt, now);
     this.tickedAt = now;
     if (this.due.size > 0) this.watchClock();
     for (const [id, at] of this.due) if (wasSetBack || at <= now) this.wake(id);
-    // What is being decided now may be about the clock before.
+    // Decisions that are in progress may use the time from before the clock was set back.
     if (wasSetBack) for (const id of this.running.keys()) this.wake(id);
   }
 
@@ -145,7 +145,7 @@ export class Releaser {
     }
   }
 
-  /** Looks at a board. */
+  /** Checks a board. */
   wake(mainBoardId: string): void {
     if (this.isStopped) return;
     if (this.running.has(mainBoardId)) {

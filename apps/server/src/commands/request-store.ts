@@ -25,8 +25,8 @@ interface TargetRow {
 }
 
 /**
- * Queues a command; the only way to a board. It replaces what is open for the same bin and kind. The
- * board's process sends it after the commit.
+ * Queues a command; this is the only way to send one to a board. It replaces the open command of the same
+ * bin and kind. The board's process sends it after the commit.
  */
 export async function requestCommand(trx: Trx, request: CommandRequest): Promise<RequestOutcome> {
   const { binId, instruction, controlType } = request;

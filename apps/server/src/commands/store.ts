@@ -157,8 +157,8 @@ export async function cancelScheduledCommands(
 }
 
 /**
- * Ends the open commands of bins, of one kind or all, but no OFF: a fan must stop. One that was sent is not
- * sent again.
+ * Ends the open commands of bins, of one kind or all, except an OFF: a fan must stop. One that was sent is
+ * not sent again.
  */
 export async function cancelCommands(
   trx: Trx,

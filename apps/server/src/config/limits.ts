@@ -179,10 +179,10 @@ type NameOf<Unit extends string> = {
   [Name in LimitName]: (typeof limits)[Name]['unit'] extends Unit ? Name : never;
 }[LimitName];
 
-/** Limits of a rate. */
+/** Rate limits. */
 export type RateName = NameOf<typeof MINUTE>;
 
-/** Limits of what is open at the same time. */
+/** Limits on what is open at the same time. */
 export type OpenName = NameOf<typeof AT_ONCE>;
 
 /** The limits of one board, for the broker. */

@@ -95,7 +95,7 @@ export async function storeSentState(
     where bin_id = ${binId}`.execute(trx);
 }
 
-/** Stores that the schedule of a bin changes at another time than it did when it last sent. */
+/** Stores when the schedule of a bin changes next; what it last sent stays the same. */
 export async function storeNextChange(
   trx: Trx,
   binId: number,

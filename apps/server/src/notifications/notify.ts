@@ -2,7 +2,7 @@ import { findQuietEnd } from '@granary/domain/notifications/quiet-hours';
 import { DAY, type Millis, millis } from '@granary/domain/units';
 import type { Trx } from '../platform/postgres/tables.ts';
 import {
-  findPushedDevices,
+  findPushDevices,
   findQuietHours,
   insertNotification,
   type NewNotification,
@@ -95,7 +95,7 @@ async function pushToDevices(
   const at = millis(stored.at.getTime());
   const farm = aboutFarmId === undefined ? {} : { farmId: aboutFarmId };
   const times = { ...due, ...farm, notificationId: stored.id };
-  for (const token of await findPushedDevices(trx, userId)) {
+  for (const token of await findPushDevices(trx, userId)) {
     const push = { token, userId, title, body, target, at };
     await outbox.addPush(trx, push, times);
   }

@@ -26,7 +26,7 @@ export function findNotifications(db: Db, userId: number): Promise<NotificationR
     .execute();
 }
 
-/** Marks a user's notifications as read, those with the ids or all. */
+/** Marks a user's notifications as read: those with these IDs, or all of them without `ids`. */
 export async function markRead(
   db: Db,
   userId: number,
@@ -65,8 +65,8 @@ export interface StoredNotification {
 }
 
 /**
- * Adds a notification, in the transaction that causes it. It has the time, or the first one after it that no
- * other notification of the user has: devices take a message with the time of another for a newer version of it.
+ * Adds a notification, in the transaction that causes it. Its time is `at`, or the next millisecond that no
+ * other notification of the user has: a message with the same time replaces the other on devices.
  */
 export async function insertNotification(
   trx: Trx,
@@ -84,7 +84,7 @@ export async function insertNotification(
   }
 }
 
-/** Changes a notification, which is unread then. */
+/** Updates a notification and marks it as unread. */
 export async function updateNotification(
   trx: Trx,
   id: number,
@@ -129,7 +129,7 @@ export async function forgetDevicesOfUser(db: Db, userId: number): Promise<void>
 }
 
 /** The devices that receive a user's notifications. */
-export async function findPushedDevices(trx: Db, userId: number): Promise<string[]> {
+export async function findPushDevices(trx: Db, userId: number): Promise<string[]> {
   const rows = await trx
     .selectFrom('devices')
     .innerJoin('users', 'users.id', 'devices.userId')

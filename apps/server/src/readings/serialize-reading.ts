@@ -5,7 +5,7 @@ import {
 } from '@granary/contract/readings/reading-response';
 import { serializeScalars } from '@granary/contract/readings/scalars';
 import { type BinConditions, findCo2Risk, findHotSensors } from '@granary/domain/bins/conditions';
-import { listHeld } from '@granary/domain/bins/held-findings';
+import { listSustained } from '@granary/domain/bins/sustained-findings';
 import { cableFlips } from '@granary/domain/cables/cable-layout';
 import type { FillLevelInputs } from '@granary/domain/inventory/fill-level';
 import { calculateFillLevel, calculateQuantity } from '@granary/domain/inventory/fill-level';
@@ -75,7 +75,7 @@ export function serializeReading(
       reading,
     }),
     co2Risk: context.bin.co2RiskEnabled ? findCo2Risk(conditions, reading) : null,
-    heldFindings: listHeld(conditions.findings),
+    sustainedFindings: listSustained(conditions.findings),
     ...serializeReadingScalars(context, reading),
     anyError: reading.anyError,
     clockWrong: reading.clockWrong,

@@ -45,7 +45,7 @@ export function exampleReading(changes: Partial<Reading> = {}): Reading {
     grainWettest: null,
     hotSensors: [],
     co2Risk: null,
-    heldFindings: [],
+    sustainedFindings: [],
     ambientMoisture: 13.9,
     anyError: false,
     clockWrong: false,

@@ -38,7 +38,7 @@ export function useLiveState(): LiveState {
   );
 }
 
-/** Watches bins while the component is mounted; null watches none. */
+/** Watches what `request` names, bins or alerts, while the component is mounted; null watches nothing. */
 export function useWatch(request: WatchRequest | null): void {
   const key = JSON.stringify(request);
   useEffect(() => {

@@ -33,7 +33,7 @@ function reading(changes: Partial<Reading> = {}): Reading {
     grainWettest: null,
     hotSensors: [],
     co2Risk: null,
-    heldFindings: [],
+    sustainedFindings: [],
     ambientMoisture: 13.9,
     anyError: false,
     clockWrong: false,
@@ -128,7 +128,7 @@ describe('the summary of a bin', () => {
     expect(kinds(reading())).toEqual([]);
     expect(kinds(null)).toEqual(['never-read']);
     expect(kinds(reading({ at: millis(now - 26 * HOUR) }))).toEqual(['no-data']);
-    expect(kinds(reading({ battery: 12, heldFindings: ['battery-low'] }))).toEqual(['battery-low']);
+    expect(kinds(reading({ battery: 12, sustainedFindings: ['battery-low'] }))).toEqual(['battery-low']);
     expect(kinds(reading({ anyError: true }))).toEqual(['board-error']);
     expect(kinds(reading({ cables: [{ ...cable, cableId: -1 }] }))).toEqual(['cable-address']);
     const co2Risk = { level: 'warning', value: 1_200, limit: 1_000 } as const;
@@ -136,10 +136,10 @@ describe('the summary of a bin', () => {
     const hotSensors = [{ cable: 1, position: 2, depth: 2, temperature: 31, excess: 9 }];
     const hot = reading({ temperatures: [[14, 31]], hotSensors });
     expect(kinds(hot)).toEqual(['hot-spot']);
-    const warm = { ...hot, hotSensors: [], heldFindings: ['temperature-insight' as const] };
+    const warm = { ...hot, hotSensors: [], sustainedFindings: ['temperature-insight' as const] };
     expect(kinds(warm)).toEqual(['temperature-insight']);
     const sensorsInformation = { 11: { 2: { sensorStatus: 'disable' as const } } };
-    expect(kinds({ ...warm, heldFindings: [] }, { sensorsInformation })).toEqual([]);
+    expect(kinds({ ...warm, sustainedFindings: [] }, { sensorsInformation })).toEqual([]);
   });
 
   it('has the moisture of the grain, or the humidity if that is shown or the only value', () => {

@@ -19,7 +19,7 @@ export const cableConfiguration = wireObject({
   status: ['update_status', z.nullable(z.enum(['pending', 'in_progress', 'completed', 'failed']))],
   releasedAt: ['sever_command_release_time', z.nullable(instant)],
   message: ['message', z.string()],
-  /** The address that the change begins with, and the one that it gives; null if there is none. */
+  /** The cable's address before the change, and its new address; null if there is none. */
   oldId: ['old_cable_id', z.nullable(z.int())],
   newId: ['new_cable_id', z.nullable(z.int())],
   /** The number of the requested change; 0 if there is none. */
@@ -37,7 +37,7 @@ export const withdrawCableConfiguration = route(
   'POST',
   'cablesConfiguration/withdrawCableConfiguration',
   {
-    summary: 'Withdraw a requested change to cables that was not sent yet',
+    summary: 'Withdraw a requested change to cables that has not been sent yet',
     body: wireBody({ binId: ['id', id], version: ['version', z.int()] }),
     response: cableConfiguration,
   },
@@ -58,7 +58,7 @@ export const updateCableConfiguration = route(
         'version',
         describe(
           z.optional(z.int()),
-          'The requested change that was read; another pending one is not replaced',
+          'The version of the requested change that the caller read; a pending change with another version is not replaced',
         ),
       ],
       oldId: ['old_cable_id', describe(address, 'The current address of the cable, 1 to 254')],
@@ -80,7 +80,7 @@ export const updateCableConfiguration = route(
         'sensor_code',
         describe(
           z._default(z.enum(sensorCodes), '76'),
-          '73: these sensors from the given position on; 74: by the cable itself; 75: this sensor; 76: none',
+          '73: number these sensors from the given position on; 74: let the cable number its sensors; 75: set the position of this sensor; 76: change no sensors',
         ),
       ],
       positions: [

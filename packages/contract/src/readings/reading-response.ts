@@ -1,4 +1,4 @@
-import { heldFindings } from '@granary/domain/bins/held-findings';
+import { sustainedFindings } from '@granary/domain/bins/sustained-findings';
 import * as z from 'zod/mini';
 import { id, instant, numbers, wireObject } from '../wire.ts';
 import { fieldScalarNames, scalarFields } from './scalars.ts';
@@ -100,7 +100,7 @@ export const readingFields = {
   /** Null if the CO2 shows no risk. */
   co2Risk: ['co2_risk', z.nullable(wireObject(co2RiskFields))],
   /** The limits that were passed for an hour: their findings. */
-  heldFindings: ['held_findings', z.readonly(z.array(z.enum(heldFindings)))],
+  sustainedFindings: ['held_findings', z.readonly(z.array(z.enum(sustainedFindings)))],
   /** The EMC of the outdoor air for the bin's crop. */
   ambientMoisture: ['channel_8_humidity_converted', scalar],
   anyError: [

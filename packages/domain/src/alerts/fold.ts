@@ -1,5 +1,5 @@
 import { trackCo2 } from '../bins/co2-risk.ts';
-import { compareCharge } from '../bins/held-findings.ts';
+import { compareCharge } from '../bins/sustained-findings.ts';
 import { cableAddresses } from '../cables/cable-layout.ts';
 import type { DayMeans } from '../readings/day-means.ts';
 import { type Held, hold } from '../readings/hold.ts';

@@ -1,5 +1,5 @@
 import { assessCo2 } from '../bins/co2-risk.ts';
-import { BATTERY_LOW } from '../bins/held-findings.ts';
+import { BATTERY_LOW } from '../bins/sustained-findings.ts';
 import { cableFlips } from '../cables/cable-layout.ts';
 import { isUnderGrain, maskAboveGrain } from '../readings/grain-level.ts';
 import type { Reading } from '../readings/reading.ts';

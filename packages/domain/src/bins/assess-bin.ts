@@ -8,7 +8,7 @@ import type { GetStatus } from '../readings/sensors.ts';
 import type { Millis } from '../units.ts';
 import type { Co2Risk } from './co2-risk.ts';
 import { toRowSettings } from './conditions.ts';
-import type { HeldFinding } from './held-findings.ts';
+import type { SustainedFinding } from './sustained-findings.ts';
 import { detectFindings, type Finding } from './state.ts';
 
 /** A bin's newest reading and the settings that its state depends on. */
@@ -27,7 +27,7 @@ export interface BinAssessmentInput {
   /** What the reading shows with the readings before it. */
   readonly hotSensors: readonly HotSensor[];
   readonly co2Risk: Co2Risk | null;
-  readonly held: readonly HeldFinding[];
+  readonly held: readonly SustainedFinding[];
   /** Null if the bin's board has none. */
   readonly boardProblems: BoardProblems | null;
   /** The open alerts, one for each rule. */

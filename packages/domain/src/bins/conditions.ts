@@ -11,7 +11,7 @@ import type { RowSettings } from '../readings/rows.ts';
 import type { GetStatus } from '../readings/sensors.ts';
 import { HYSTERESIS, type TrackedSensor, trackHotSensors } from '../readings/track-hot-sensors.ts';
 import { assessCo2, type Co2Risk, type TrackedCo2, trackCo2 } from './co2-risk.ts';
-import { type TrackedFinding, trackFindings } from './held-findings.ts';
+import { type TrackedFinding, trackFindings } from './sustained-findings.ts';
 
 /**
  * What is followed from one reading of a bin to the next, so that no finding comes or goes by a

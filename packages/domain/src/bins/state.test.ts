@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { testReading } from '../../test/support/readings.ts';
 import type { AlertSummary } from '../alerts/alert.ts';
 import { HOUR, MINUTE, type Millis, millis } from '../units.ts';
-import { heldFindings } from './held-findings.ts';
+import { sustainedFindings } from './sustained-findings.ts';
 import {
   binStates,
   bySeverity,
@@ -37,7 +37,7 @@ const healthy: FindingInputs = {
 };
 
 /** Every limit was passed for an hour. */
-const held = heldFindings;
+const held = sustainedFindings;
 
 function findings({ rows, ...changed }: Changes) {
   return detectFindings({ ...healthy, ...changed, rows: { ...healthy.rows, ...rows } });

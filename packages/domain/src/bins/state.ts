@@ -11,7 +11,7 @@ import type { GetStatus } from '../readings/sensors.ts';
 import { averageHumidity, findHottest } from '../readings/statistics.ts';
 import type { Millis } from '../units.ts';
 import type { Co2Risk } from './co2-risk.ts';
-import { BATTERY_LOW, type HeldFinding } from './held-findings.ts';
+import { BATTERY_LOW, type SustainedFinding } from './sustained-findings.ts';
 
 /** The states of a bin, worst first. */
 export const binStates = ['critical', 'warning', 'no-data', 'watch', 'unknown', 'ok'] as const;
@@ -103,7 +103,7 @@ export interface FindingInputs {
   readonly hotSensors: readonly HotSensor[];
   readonly difference: number;
   /** The findings that the reading and those before it show, of those with a fixed limit. */
-  readonly held: readonly HeldFinding[];
+  readonly held: readonly SustainedFinding[];
   /** The risk that the CO2 of that reading shows. */
   readonly co2Risk: Co2Risk | null;
   /** Null if the board has none. */
@@ -307,7 +307,7 @@ function problemFindings({ boardProblems, ...last }: FindingInputs): Condition[]
   ];
 }
 
-function boardFindings(reading: Reading, held: readonly HeldFinding[]): Condition[] {
+function boardFindings(reading: Reading, held: readonly SustainedFinding[]): Condition[] {
   const findings: Condition[] = [];
   const cables = reading.cableIds.flatMap((id, index) => (id === -1 ? [index + 1] : []));
   if (cables.length > 0) findings.push({ kind: 'cable-address', cables });

@@ -28,7 +28,7 @@ describe('the report for the operator', () => {
       'Restored: farm 5',
       'Restored: bin 1: North 1 (board B1, bin 1)',
       'Not restored: bin 2: North 2 (board B1, bin 2): another bin is at its station.',
-      'The board B1 needs a key: board-key B1',
+      'Board B1 needs a key: board-key B1',
     ]);
     const noneRestored = {
       bins: [],

@@ -24,7 +24,7 @@ export function formatRestoreReport(
     ...notRestored.map(
       ({ bin, obstacle }) => `Not restored: ${formatBin(bin)}: ${OBSTACLES[obstacle]}.`,
     ),
-    ...boardsWithoutKey.map((board) => `The board ${board} needs a key: board-key ${board}`),
+    ...boardsWithoutKey.map((board) => `Board ${board} needs a key: board-key ${board}`),
   ];
 }
 

@@ -15,7 +15,7 @@ export interface SettingsCommandPorts {
   findInstallationMode(trx: Trx, bin: BinAtStation): Promise<Millis | null>;
 }
 
-/** What happened to a command moves the settings of the bin that it is about. */
+/** Updates the settings of a bin after one of its commands changed. */
 export async function applySettingsCommand(
   ports: SettingsCommandPorts,
   trx: Trx,

@@ -267,7 +267,7 @@ function checkCables(
   return null;
 }
 
-/** Two cables would get one address if an address changed while a change to it waits for its board. */
+/** Two cables would get the same address if an address changed while a change to it waits for its board. */
 async function checkOpenAddresses(
   { findOpenAddressChange }: Pick<SettingsPorts, 'findOpenAddressChange'>,
   trx: Trx,

@@ -5,7 +5,7 @@ import {
   findHotSensors,
   NO_CONDITIONS,
 } from '@granary/domain/bins/conditions';
-import { listHeld } from '@granary/domain/bins/held-findings';
+import { listSustained } from '@granary/domain/bins/sustained-findings';
 import type { LedgerTotals } from '@granary/domain/inventory/ledger';
 import { SECOND } from '@granary/domain/units';
 import { type AssessmentContext, visibleReading } from '../../readings/bin-context.ts';
@@ -60,7 +60,7 @@ export function toInputAtReading(
     ...settings,
     hotSensors: reading === null ? [] : findHotSensors(conditions, { ...settings, reading }),
     co2Risk: reading && context.bin.co2RiskEnabled ? findCo2Risk(conditions, reading) : null,
-    held: listHeld(conditions.findings),
+    held: listSustained(conditions.findings),
     boardProblems,
     alerts,
   };

@@ -71,7 +71,7 @@ export async function countBinsWithoutAlert(
 export interface StatesOfFarm extends Readonly<Record<CountedState, number>> {
   readonly farmId: number;
   readonly userId: number;
-  /** The bin with the worst finding; null without findings, as the columns about it. */
+  /** The bin with the worst finding; null without findings, like the columns about it. */
   readonly binId: number | null;
   readonly binName: string;
   readonly temperatureUnit: TemperatureUnit;

@@ -30,7 +30,7 @@ interface BinToCheck {
   readonly input: BinAssessmentInput;
 }
 
-/** Since when each bin has had its worst hot spot, and how fast that is warming. Bins without one are left out. */
+/** When the worst hot spot of each bin began, and how fast it is warming. Bins without one are left out. */
 export async function findHotSince(
   sources: HotDaySources,
   bins: readonly BinToCheck[],

@@ -10,8 +10,8 @@ export class Deliveries<Session extends object> {
   }
 
   /**
-   * Waits for the PUBACK of a message that `send` sends. Without one after `ms` it calls `reset`, so
-   * that nothing of the message arrives later, and the message is lost.
+   * Sends a message with `send` and waits for its PUBACK. If none arrives within `ms`, it calls `reset`, so
+   * that the message cannot arrive later, and returns 'lost'.
    */
   async send(
     session: Session,

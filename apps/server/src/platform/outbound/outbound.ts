@@ -74,7 +74,7 @@ export class Outbound {
   constructor(
     private readonly lookup: Lookup,
     private readonly isPrivateAddress: (address: string) => boolean,
-    /** The authorities that https trusts, as PEM; undefined for those of Node. */
+    /** The certificate authorities to trust for HTTPS, as PEM; undefined: those of Node. */
     ca?: string,
     private readonly clock: Pick<ClockReference, 'observe'> | null = null,
   ) {

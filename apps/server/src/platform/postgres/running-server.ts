@@ -18,7 +18,7 @@ export async function findRunningServer(dataDir: string): Promise<ConnectionOpti
   if (!postmaster?.isReady) {
     throw new PostgresError(
       'not-running',
-      `no Granary runs on ${dataDir}; start it, or set DATA_DIR to the folder of the one that runs`,
+      `no Granary server is running in ${dataDir}; start it, or set DATA_DIR to the folder of the running server`,
     );
   }
   const password = await readFile(join(dataDir, 'postgres-password'), 'utf8').catch((cause) => {

@@ -13,7 +13,7 @@ const LIMITS = { timeoutMs: 10_000, maxBytes: 64 * 1024 };
 /** The gateway will never send a message to this number. */
 const UNPROCESSABLE = 422;
 
-/** Posts text messages to the gateway of the operator. */
+/** Posts text messages to the operator's SMS gateway. */
 export class SmsGateway {
   private readonly url: URL;
 
@@ -27,7 +27,7 @@ export class SmsGateway {
   }
 
   /**
-   * Whether the gateway takes the message; false if it refuses the number permanently.
+   * Whether the gateway accepted the message; false if it permanently rejects the number.
    *
    * @throws OutboundError, or an Error with the status, when another attempt may succeed.
    */

@@ -63,7 +63,7 @@ export interface BinMoves extends MoveState {
   reset(): void;
 }
 
-/** Moves bins on the map with undo, and keeps the results. */
+/** Moves bins on the map, with undo, and stores the last result and the failed moves. */
 export function useBinMoves(save: (binId: number, to: Position) => Promise<unknown>): BinMoves {
   const [moves, dispatch] = useReducer(nextMoveState, INITIAL_MOVES);
   const start = (bin: MapBin, to: Position, message: MoveMessage) => {

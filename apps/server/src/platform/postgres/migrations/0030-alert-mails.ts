@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds which alerts were mailed. Those that are open now are not mailed to dealers: nobody had to
- * acknowledge them.
+ * Records which alerts were mailed. Alerts that are already open are not escalated to dealers: until now
+ * nobody had to acknowledge them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -20,14 +20,17 @@ export interface SmsNumbersTable {
   /** As +country and digits; null until a code confirmed it. */
   number: string | null;
   confirmedAt: Date | null;
-  /** To be confirmed by a code; it replaces `number`. */
+  /** Replaces `number` once a code confirms it. */
   newNumber: string | null;
   codeHash: Buffer | null;
   codeExpiresAt: Date | null;
   codeTries: WithDefault<number>;
 }
 
-/** A text message that was handed to the outbox, for the limits of a number and a user; for two days. */
+/**
+ * A text message that was handed to the outbox. Stored for two days, for the limits per number and per
+ * user.
+ */
 export interface SmsSentTable {
   id: GeneratedAlways<string>;
   number: string;

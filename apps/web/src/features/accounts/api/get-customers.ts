@@ -12,11 +12,11 @@ export const customersQuery = queryOptions({
   staleTime: MINUTE,
 });
 
-/** The states of the bins on the farms of staff's customers; read every minute while shown. */
+/** The states of all bins of these customers; refetched every minute while shown. */
 export const customerStatesQuery = queryOptions({
   queryKey: ['customer-states'],
   queryFn: ({ signal }) => call(getCustomerStates, {}, signal),
-  // A preloaded answer stays fresh: nobody mutes a sensor and comes back that fast.
+  // A preloaded response stays fresh: nobody mutes a sensor and comes back that fast.
   staleTime: 3 * SECOND,
   refetchInterval: MINUTE,
 });
@@ -30,7 +30,7 @@ export function areAllCustomersLoaded(client: QueryClient): boolean {
 
 /**
  * The customers with the worst bin states, loaded before the full list. If there are no others, the
- * answer also fills the caches of the full list.
+ * response also fills the caches of the full list.
  */
 export const worstCustomersQuery = queryOptions({
   queryKey: ['customers', 'worst'],

@@ -9,13 +9,13 @@ const BINS_BATCH_MS = 5_000;
 
 const REQUEST = { alerts: true } as const;
 
-/** What shows that someone is in or near a bin. */
+/** The queries whose results show that someone is in or near a bin. */
 const binLists = ['bins', 'bin', 'fanHistory'] as const;
 type Lists = 'alerts' | 'notifications' | (typeof binLists)[number];
 
 /**
- * Fetches again what changed: alerts, notifications, and what shows that someone is in or near
- * a bin. After a reconnect it fetches the first two; others fetch the lists of bins then.
+ * Refetches what changed: alerts, notifications, and the queries that show that someone is in or near a
+ * bin. After a reconnect it refetches only the first two; other hooks refetch the lists of bins.
  */
 export function useLiveAlerts(): void {
   const client = useQueryClient();

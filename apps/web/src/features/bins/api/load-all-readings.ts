@@ -15,7 +15,7 @@ export const canLoadAllReadings = (bins: number) => bins <= MAX_BINS;
 export const loadAllReadingsQuery = queryOptions({
   queryKey: ['reading', 'all'],
   queryFn: async ({ signal, client }) => {
-    // Live readings replace those that are stored then.
+    // Watches first, so that none is missed: a live reading that arrives during the call replaces an older one.
     await live.whenWatching({ all: true });
     const newest = live.newestFromNow();
     for (const { id, latest } of await call(getOwnBins, { query: {} }, signal)) {

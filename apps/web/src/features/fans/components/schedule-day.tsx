@@ -15,9 +15,9 @@ interface ScheduleDayProps {
   readonly slots: readonly DaySlot[];
   /** When the fan ran on this day. */
   readonly ran: readonly DayPart[];
-  /** The minute of the day on the farm; null on other days. */
+  /** The current minute of the day in the farm's time zone; null if this is not today. */
   readonly nowMinutes: number | null;
-  readonly isChangeable: boolean;
+  readonly isEditable: boolean;
   readonly onAdd: () => void;
   readonly onCopy: () => void;
   readonly onDelete: (slot: DaySlot) => void;
@@ -25,7 +25,7 @@ interface ScheduleDayProps {
 
 /** The slots of a weekday as bars and as text. */
 export function ScheduleDay(props: ScheduleDayProps) {
-  const { weekday, slots, ran, nowMinutes, isChangeable, onAdd, onCopy, onDelete } = props;
+  const { weekday, slots, ran, nowMinutes, isEditable, onAdd, onCopy, onDelete } = props;
   const { t } = useTranslation();
   const format = useFormat();
   const day = format.weekday(weekday);
@@ -33,7 +33,7 @@ export function ScheduleDay(props: ScheduleDayProps) {
     <li className={classes['day']} data-today={nowMinutes !== null}>
       <h3 className={classes['dayName']}>{day}</h3>
       <Bars slots={slots} ran={ran} nowMinutes={nowMinutes} />
-      {isChangeable && (
+      {isEditable && (
         <div className={classes['dayButtons']}>
           <ActionIcon
             variant="subtle"
@@ -61,7 +61,7 @@ export function ScheduleDay(props: ScheduleDayProps) {
           {slots.map((slot) => (
             <li key={slot.id}>
               <span>{formatSlot(slot, t, format)}</span>
-              {isChangeable && (
+              {isEditable && (
                 <ActionIcon
                   variant="subtle"
                   size={44}
@@ -88,7 +88,7 @@ function toBarStyle({ from, to }: DayPart) {
 
 const percentOfDay = (minutes: number) => `${(minutes / (24 * 60)) * 100}%`;
 
-/** The slots as drawn outlines, and when the fan ran as filled bars. */
+/** The slots as outlines, and the times that the fan ran as filled bars. */
 function Bars({ slots, ran, nowMinutes }: Pick<ScheduleDayProps, 'slots' | 'ran' | 'nowMinutes'>) {
   return (
     <div className={classes['track']} aria-hidden="true">

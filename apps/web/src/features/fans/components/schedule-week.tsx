@@ -57,7 +57,7 @@ export function ScheduleWeek({ bin, schedule }: ScheduleWeekProps) {
             slots={schedule.week[weekday]}
             ran={ran[weekday] ?? []}
             nowMinutes={clock.weekday === weekday ? clock.minutes : null}
-            isChangeable={canChange && !isOffline}
+            isEditable={canChange && !isOffline}
             onAdd={() => open({ kind: 'add', weekday })}
             onCopy={() => open({ kind: 'copy', weekday })}
             onDelete={(slot) => open({ kind: 'delete', slot: { weekday, ...slot } })}

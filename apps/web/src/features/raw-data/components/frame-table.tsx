@@ -99,7 +99,7 @@ function FrameRow({ frame, onOpen }: FrameRowProps) {
   );
 }
 
-/** The reason of a rejected frame, and the beginning of its content. */
+/** Why a frame was rejected, if it was, and the beginning of its content. */
 function Content({ frame }: { readonly frame: RawFrame }) {
   const { data } = frame;
   return (

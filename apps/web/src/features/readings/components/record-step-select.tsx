@@ -8,8 +8,8 @@ interface RecordStepSelectProps {
 }
 
 /**
- * Chooses how far the buttons for the next and previous record go. Part of the first view of a bin, so
- * it does without the code of other inputs.
+ * Chooses how far the buttons for the next and previous record go. Part of the first view of a bin, so it
+ * uses a native select and does not load the code of other inputs.
  */
 export function RecordStepSelect({ step, onStep }: RecordStepSelectProps) {
   const { t } = useTranslation();

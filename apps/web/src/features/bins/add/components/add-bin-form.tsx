@@ -90,7 +90,7 @@ export function AddBinForm({ farm, station, onDone }: AddBinFormProps) {
           buttonText={t('addBin.submit')}
           isBusy={addBin.isPending}
           isDisabled={isOffline}
-          isDue
+          isHighlighted
         />
       </div>
       {addBin.isSuccess && !(addsAnother && addBin.data.board_has_key) && (

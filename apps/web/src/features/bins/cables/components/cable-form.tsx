@@ -99,7 +99,7 @@ export function CableForm({ bin, known }: CableFormProps) {
           buttonText={t('cableConfiguration.start')}
           isBusy={configuring.isPending}
           isDisabled={isOffline || isLocked || !hasChange(values) || isWithoutSensors}
-          isDue={hasChange(values)}
+          isHighlighted={hasChange(values)}
         />
       </div>
     </form>

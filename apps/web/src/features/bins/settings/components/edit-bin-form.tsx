@@ -68,7 +68,7 @@ export function EditBinForm({ bin: read }: { readonly bin: Bin }) {
       <FormFooter
         editing={editing}
         buttonText={t('editBin.submit')}
-        isDue
+        isHighlighted
         isDisabled={!settingNames.some(canChange)}
       />
       {isDone && saving.isSuccess && (

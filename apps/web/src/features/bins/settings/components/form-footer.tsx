@@ -13,7 +13,7 @@ export interface FormFooterProps {
   readonly editing: Editing;
   readonly buttonText: string;
   /** Highlighted even without edits. */
-  readonly isDue?: boolean;
+  readonly isHighlighted?: boolean;
   readonly isDisabled?: boolean;
   /** Shown before the save button. */
   readonly children?: ReactNode;
@@ -23,7 +23,7 @@ export interface FormFooterProps {
 export function FormFooter({
   editing,
   buttonText,
-  isDue,
+  isHighlighted,
   isDisabled = false,
   children,
 }: FormFooterProps) {
@@ -39,7 +39,7 @@ export function FormFooter({
       <SaveButton
         buttonText={buttonText}
         isBusy={saving.isPending}
-        isDue={isDue ?? count > 0}
+        isHighlighted={isHighlighted ?? count > 0}
         isDisabled={isOffline || isDisabled}
       />
     </div>

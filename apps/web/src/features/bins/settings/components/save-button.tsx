@@ -6,16 +6,16 @@ interface SaveButtonProps {
   readonly isBusy: boolean;
   readonly isDisabled: boolean;
   /** There is something to save, so the button is highlighted. */
-  readonly isDue: boolean;
+  readonly isHighlighted: boolean;
 }
 
 /** A submit button that shows progress. */
-export function SaveButton({ buttonText, isBusy, isDisabled, isDue }: SaveButtonProps) {
+export function SaveButton({ buttonText, isBusy, isDisabled, isHighlighted }: SaveButtonProps) {
   const { t } = useTranslation();
   return (
     <Button
       type="submit"
-      variant={isDue || isBusy ? 'filled' : 'default'}
+      variant={isHighlighted || isBusy ? 'filled' : 'default'}
       disabled={isBusy || isDisabled}
       leftSection={isBusy && <Loader size={18} color="currentColor" aria-hidden />}
     >

@@ -1,26 +1,26 @@
 import type { Plugin } from 'vite';
 
 /**
- * Fails a build of which files import each other in a circle: one of them would run before what it
- * needs. The bundler's `strictExecutionOrder` avoids that by making a function of each module, and pages
+ * Fails a build whose files import each other in a cycle: one of them would run before the files it needs.
+ * The bundler's `strictExecutionOrder` would avoid that by wrapping each module in a function, but pages
  * would be 5 % larger.
  */
-export function forbidCircles(): Plugin {
+export function forbidCircularImports(): Plugin {
   return {
-    name: 'granary-forbid-circles',
+    name: 'granary-forbid-circular-imports',
     apply: 'build',
     generateBundle(_, bundle) {
-      const circle = findCircle((name) => {
+      const cycle = findCycle((name) => {
         const file = bundle[name];
         return file?.type === 'chunk' ? file.imports : [];
       }, Object.keys(bundle));
-      if (circle !== null) this.error(`Circle of files: ${circle.join(', ')}`);
+      if (cycle !== null) this.error(`Circular import: ${cycle.join(', ')}`);
     },
   };
 }
 
 /** A path of imports that ends where it begins; null if there is none. */
-export function findCircle(
+export function findCycle(
   listImports: (name: string) => readonly string[],
   names: readonly string[],
 ): string[] | null {
@@ -29,15 +29,15 @@ export function findCircle(
     if (path.includes(name)) return [...path.slice(path.indexOf(name)), name];
     if (visited.has(name)) return null;
     for (const imported of listImports(name)) {
-      const circle = visit(imported, [...path, name]);
-      if (circle !== null) return circle;
+      const cycle = visit(imported, [...path, name]);
+      if (cycle !== null) return cycle;
     }
     visited.add(name);
     return null;
   };
   for (const name of names) {
-    const circle = visit(name, []);
-    if (circle !== null) return circle;
+    const cycle = visit(name, []);
+    if (cycle !== null) return cycle;
   }
   return null;
 }

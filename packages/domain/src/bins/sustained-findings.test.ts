@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { testReading } from '../../test/support/readings.ts';
 import { HOUR, millis } from '../units.ts';
 import {
-  type HeldFinding,
-  type HeldFindingInputs,
-  listHeld,
+  type SustainedFinding,
+  type SustainedFindingInputs,
+  listSustained,
   type TrackedFinding,
   trackFindings,
-} from './held-findings.ts';
+} from './sustained-findings.ts';
 
 interface Values {
   /** One cable from the top, °C and %. */
@@ -17,7 +17,7 @@ interface Values {
 }
 
 /** The findings after each of some readings, an hour apart. */
-function follow(readings: readonly Values[], parts: Partial<HeldFindingInputs> = {}) {
+function follow(readings: readonly Values[], parts: Partial<SustainedFindingInputs> = {}) {
   let tracked: readonly TrackedFinding[] = [];
   return readings.map(({ celsius = [8, 8, 8], humidities = [[50, 50, 50]], battery }, hour) => {
     const reading = testReading(
@@ -31,11 +31,11 @@ function follow(readings: readonly Values[], parts: Partial<HeldFindingInputs> =
       isHotSpot: () => false,
       ...parts,
     });
-    return listHeld(tracked);
+    return listSustained(tracked);
   });
 }
 
-const limits: [HeldFinding, Values, Values, Values][] = [
+const limits: [SustainedFinding, Values, Values, Values][] = [
   ['temperature-insight', { celsius: [8, 20.5] }, { celsius: [8, 19.5] }, { celsius: [8, 19] }],
   ['humidity-insight', { humidities: [[71]] }, { humidities: [[69]] }, { humidities: [[68]] }],
   ['wet-grain', { humidities: [[20, 75]] }, { humidities: [[20, 69]] }, { humidities: [[20, 68]] }],
@@ -100,7 +100,7 @@ test('the air above the grain raises nothing', () => {
 
 test('a hot spot is no finding about warm grain as well', () => {
   const hot = { celsius: [8, 30] };
-  const isHotSpot: HeldFindingInputs['isHotSpot'] = ({ position }) => position === 2;
+  const isHotSpot: SustainedFindingInputs['isHotSpot'] = ({ position }) => position === 2;
   expect(follow([hot, hot], { isHotSpot }).at(-1)).toEqual([]);
   const hotter = { celsius: [8, 30, 31] };
   expect(follow([hotter, hotter], { isHotSpot }).at(-1)).toEqual(['temperature-insight']);

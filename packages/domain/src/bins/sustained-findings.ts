@@ -13,22 +13,22 @@ import {
 } from '../readings/statistics.ts';
 
 /** The findings that compare a value of a reading with a fixed limit. */
-export const heldFindings = [
+export const sustainedFindings = [
   'temperature-insight',
   'humidity-insight',
   'wet-grain',
   'battery-low',
 ] as const;
 
-export type HeldFinding = (typeof heldFindings)[number];
+export type SustainedFinding = (typeof sustainedFindings)[number];
 
 /** A finding of a bin (held), or one that it may get. */
 export interface TrackedFinding extends Held {
-  readonly kind: HeldFinding;
+  readonly kind: SustainedFinding;
 }
 
 /** A reading with the settings that its findings depend on. */
-export interface HeldFindingInputs {
+export interface SustainedFindingInputs {
   readonly reading: Pick<Reading, 'temperatures' | 'humidities' | 'scalars' | 'at'>;
   readonly rows: RowSettings;
   readonly crop: string | null;
@@ -56,7 +56,7 @@ const END_MARGIN: Margin = { temperature: 1, humidity: 2, charge: CHARGE_HYSTERE
 /** Follows the findings of a bin from one reading to the next. */
 export function trackFindings(
   tracked: readonly TrackedFinding[],
-  inputs: HeldFindingInputs,
+  inputs: SustainedFindingInputs,
 ): TrackedFinding[] {
   const { reading, rows } = inputs;
   const grain = keepUnderGrain(reading, rows.flips, rows.fillPercent);
@@ -67,7 +67,7 @@ export function trackFindings(
   };
   const above = findPassedLimits(inputs, values, NO_MARGIN);
   const near = findPassedLimits(inputs, values, END_MARGIN);
-  return heldFindings.flatMap((kind) => {
+  return sustainedFindings.flatMap((kind) => {
     const before = tracked.find((finding) => finding.kind === kind) ?? null;
     const limits = { isAbove: above.has(kind), isNear: near.has(kind) };
     const held = hold(before, limits, reading.at);
@@ -82,10 +82,10 @@ interface GrainAverages {
 }
 
 function findPassedLimits(
-  { reading, rows, crop, isHotSpot }: HeldFindingInputs,
+  { reading, rows, crop, isHotSpot }: SustainedFindingInputs,
   { hottest, ...averages }: GrainAverages,
   margin: Margin,
-): ReadonlySet<HeldFinding> {
+): ReadonlySet<SustainedFinding> {
   const raise = (value: number | null, by: number) => (value === null ? null : value + by);
   const { temperature, humidity } = assessGrain({
     hottest: hottest && hottest.value + margin.temperature,
@@ -94,7 +94,7 @@ function findPassedLimits(
     crop,
   });
   const { battery } = reading.scalars;
-  const passed = new Set<HeldFinding>();
+  const passed = new Set<SustainedFinding>();
   if (hottest !== null && temperature?.verdict === 'high-risk' && !isHotSpot(hottest)) {
     passed.add('temperature-insight');
   }
@@ -118,6 +118,6 @@ function isLowCharge(percent: number, margin: Margin): boolean {
 }
 
 /** The kinds that a bin has, of the findings that are followed. */
-export function listHeld(tracked: readonly TrackedFinding[]): HeldFinding[] {
+export function listSustained(tracked: readonly TrackedFinding[]): SustainedFinding[] {
   return tracked.flatMap(({ kind, isHeld }) => (isHeld ? [kind] : []));
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { findCircle } from './forbid-circles.ts';
+import { findCycle } from './forbid-circular-imports.ts';
 
 const find = (files: Readonly<Record<string, readonly string[]>>) =>
-  findCircle((name) => files[name] ?? [], Object.keys(files));
+  findCycle((name) => files[name] ?? [], Object.keys(files));
 
 it('a circle of files is found wherever it begins', () => {
   const files = { index: ['view'], view: ['lists', 'vendor'], lists: ['shared'], shared: ['view'] };
