@@ -29,7 +29,7 @@ export interface FleetOptions {
 }
 
 export interface RunningFleet {
-  /** Resolves when the history is sent; rejects when the fleet is stopped before. */
+  /** Resolves when the history is sent; rejects when the fleet is stopped first. */
   readonly historySent: Promise<void>;
   stop(): Promise<void>;
 }
@@ -45,8 +45,8 @@ export class FleetStoppedError extends Error {
 }
 
 /**
- * Simulates every board of the fleet as an MQTT client. The first start sends the history, newest
- * week first, beside live readings; a later start sends the time between the runs.
+ * Simulates every board of the fleet as an MQTT client. The first start sends the history, newest week
+ * first, along with live readings; a later start sends the time between the runs.
  */
 export async function startFleet(options: FleetOptions): Promise<RunningFleet> {
   const saved = await readSavedFleet(options.dataDir);

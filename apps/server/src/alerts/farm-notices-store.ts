@@ -12,7 +12,7 @@ const isWaiting = sql`(
   notified_severity is null
   or (announced_severity = 'critical' and notified_severity <> 'critical'))`;
 
-/** The farms whose owners are to be notified. */
+/** The farms whose owners should be notified. */
 export async function findFarmsToNotify(db: Db): Promise<number[]> {
   const { rows } = await sql<{ farmId: number }>`
     select distinct farm_id from alerts join bins on bins.id = bin_id

@@ -136,7 +136,7 @@ async function pushMessage(
     if (!(error instanceof OutboundError) || error.code !== 'private-address') throw error;
     throw new RefusedMessageError('the endpoint is at a private address', { cause: error });
   }
-  throw new RefusedMessageError('the device does not receive notifications any more');
+  throw new RefusedMessageError('the device no longer receives notifications');
 }
 
 async function sendSms(gateway: SmsGateway | null, id: string, sms: Sms): Promise<void> {

@@ -39,7 +39,7 @@ export class BoardKeys {
   constructor(
     private readonly db: Db,
     private readonly pepper: Buffer,
-    /** Called when the key of a board has just been proven, or refused sign-ins have ended. */
+    /** Called when a board signs in with a new key, or for the first time after a refused sign-in. */
     private readonly settled: (id: string) => void = () => {},
   ) {}
 

@@ -25,7 +25,7 @@ import {
 
 export interface CableCommandPorts {
   requestCommand(trx: Trx, request: CommandRequest): Promise<RequestOutcome>;
-  /** Calculates the daily extremes of a bin again, with the current statuses. */
+  /** Recalculates the daily extremes of a bin with the current statuses. */
   rewriteDays(trx: Trx, context: BinContext): Promise<void>;
 }
 

@@ -217,7 +217,7 @@ export class Releaser {
     };
   }
 
-  /** Stores the next step of a board; what is to be sent is sent after the commit. */
+  /** Stores the next step of a board; a command is sent after the commit. */
   private async takeStep(trx: Trx, mainBoardId: string): Promise<RoundResult> {
     const { ports } = this;
     const commands = await ports.lockOpenCommands(trx, mainBoardId);

@@ -30,7 +30,7 @@ export type ScheduleOutcome =
   | { readonly kind: 'gone' }
   /** Another user changed these days since the version was read. */
   | { readonly kind: 'stale' }
-  /** The bin is elsewhere than the caller says; the field is named as on the wire. */
+  /** The bin is not where the caller expects it; the field is named as on the wire. */
   | { readonly kind: 'moved'; readonly field: string }
   | { readonly kind: 'invalid'; readonly field: string; readonly problem: SlotProblem };
 

@@ -31,7 +31,9 @@ export function toFanState(
   return { attached: true, running, since };
 }
 
-/** When a fan is shown to have turned on or off: never in the future, even if the board's clock is ahead. */
+/**
+ * The time to show for a fan that turned on or off: never in the future, even if the board's clock is ahead.
+ */
 export function shownSince({ since, reportedAt }: LastFanEvent): Millis {
   return millis(Math.min(since.getTime(), reportedAt.getTime()));
 }
@@ -40,7 +42,7 @@ export function shownSince({ since, reportedAt }: LastFanEvent): Millis {
 export interface FanSituation {
   readonly current: FanState;
   readonly reported: LastFanEvent | null;
-  /** Whether the newest report is that the fan is on, and not old; with or without airflow. */
+  /** Whether the newest report is recent and reports the fan as on, with or without airflow. */
   readonly isReportedOn: boolean;
   /** Whether air moves in the plenum; null if no measurement since the last report shows it. */
   readonly hasAirflow: boolean | null;

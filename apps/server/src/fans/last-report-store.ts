@@ -12,7 +12,7 @@ export function countsAt(event: string): RawBuilder<Date> {
 }
 
 /**
- * Lowers the arrival of reports that are later than `at`, which is now: they arrived before the clock was set
+ * Lowers arrival times that are later than `at`, which is now: those reports arrived before the clock was set
  * back. Reports with the same arrival keep the order of their ids. Their boards are locked.
  */
 export async function lowerLaterReports(

@@ -28,8 +28,8 @@ const NOTICE_OPEN = 15 * MINUTE;
 const NAMED_BINS = 5;
 
 /**
- * Notifies owners of fans that a power cut stopped: only a person turns them on again. Each power cut of a
- * farm is one notice; fans whose boards reconnect later are added to it without another message. The
+ * Notifies owners of fans that a power cut stopped: only a person turns them on again. Each power cut on a
+ * farm gets one notice; fans whose boards reconnect later are added to it without another message. The
  * restart that ingest stored marks the work, so no frame waits for this, and a process that is killed loses
  * nothing.
  */
@@ -66,8 +66,9 @@ async function notifyOwner(ports: PowerCutPorts, trx: Trx, farmId: number): Prom
 }
 
 /**
- * Divides stopped fans into those of the power cut of an open notice, whose boards reconnected late, and
- * the others: a board that reported after the notice had power then, so a later power cut stopped its fan.
+ * Divides stopped fans into those that the power cut in an open notice stopped, whose boards reconnected
+ * late, and the others: a board that reported after the notice had power then, so a later power cut stopped
+ * its fan.
  */
 async function divide(
   trx: Trx,

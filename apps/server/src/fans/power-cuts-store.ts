@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { countsAt } from './last-report-store.ts';
 
-/** A board reported that its power came back, and nobody was notified since. */
+/** A board reported that its power came back, and nobody has been notified since. */
 const isNotNotified = sql`(restarted_at > coalesce(power_cut_noticed_at, '-infinity'))`;
 
-/** The farms whose first board that reported a power cut did so this long ago, ms. */
+/** The farms where the first board reported a power cut at least this long ago, ms. */
 export async function findFarmsWithPowerCuts(db: Db, ms: number): Promise<number[]> {
   const { rows } = await sql<{ farmId: number }>`
     select farm_id from fan_controls join bins on bins.id = bin_id
@@ -14,7 +14,7 @@ export async function findFarmsWithPowerCuts(db: Db, ms: number): Promise<number
   return rows.map(({ farmId }) => farmId);
 }
 
-/** A fan that ran until a power cut, and stays off. */
+/** A fan that ran until a power cut, and has stayed off since. */
 export interface StoppedFan {
   readonly binId: number;
   readonly binName: string;

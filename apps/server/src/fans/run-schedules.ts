@@ -77,7 +77,7 @@ function planStep(bin: ScheduledBin, now: Millis): BinPlan {
 
 async function takeStep(ports: SchedulePorts, trx: Trx, binId: number, now: Millis): Promise<void> {
   await lockFanSchedule(trx, binId);
-  // A person who turns the fan on or off has the lock of the board, and sets the bin to manual.
+  // A person who turns the fan on or off holds the lock of the board, and sets the bin to manual.
   await ports.lockBoardOfBin(trx, binId);
   const [bin] = await findScheduledBins(trx, binId);
   if (!bin) return;
@@ -106,7 +106,7 @@ async function takeStep(ports: SchedulePorts, trx: Trx, binId: number, now: Mill
         reason: '',
         expiresAt: findExpiry(instruction, now),
       });
-      // What the fan refuses now is asked for again.
+      // If the fan refuses it now, it is requested again later.
       if (outcome.kind !== 'queued') return;
       await storeSentState(trx, binId, wanted);
       await recordCommand(trx, bin, instruction, now);
@@ -131,7 +131,7 @@ async function recordCommand(
   });
 }
 
-/** An ON is of no use after its slot; an OFF has the time that its board needs. */
+/** An ON is useless after its slot; an OFF may take as long as its board needs. */
 function findExpiry(
   { runForS }: Extract<Instruction, { kind: 'fan' }>,
   now: Millis,

@@ -42,8 +42,8 @@ async function findReportedRuns(
   binId: number,
   { from, to }: { readonly from: Millis; readonly to: Millis },
 ): Promise<ReportedRun[]> {
-  // What a board sent with a wrong clock is only in the raw data, by its arrival.
-  // After a power cut all of its bins report again, so that a run that it ended has the reports from its bin.
+  // What a board sent with a wrong clock is only in the raw data, by its arrival. After a power cut all bins
+  // of a board report again, so a run that it ended has the reports from its bin.
   const { rows } = await sql<{ onAt: Date; offAt: Date | null; isPowerCut: boolean; last: Date }>`
     select on_at, off_at, is_power_cut,
       case when off_at is null or is_power_cut then greatest(

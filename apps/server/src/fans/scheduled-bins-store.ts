@@ -109,7 +109,7 @@ function toDate(at: Millis | null): Date | null {
   return at === null ? null : new Date(at);
 }
 
-/** Forgets what the schedule of a bin sent, because the bin is not on its schedule any more. */
+/** Forgets what the schedule of a bin sent, because the bin is no longer on its schedule. */
 export async function endSchedule(trx: Trx, binId: number): Promise<void> {
   await sql`
     update fan_schedules set sent_on = null, sent_until = null, sent_at = null

@@ -42,9 +42,9 @@ export interface FarmContactPorts {
   /** The key of the hashes of codes and of opt-out links. */
   readonly key: Buffer;
   now(): Millis;
-  /** The channels that the server can send by, with a link to opt out. */
+  /** The channels that the server can send through, with a link to opt out. */
   readonly availableChannels: readonly ContactChannel[];
-  /** How messages reach these contacts; none for those who got the last one. */
+  /** How messages to these contacts failed; contacts who got their last message are left out. */
   findStates(contactIds: readonly number[]): Promise<readonly ContactState[]>;
   /** Counts a code that an account requested; over the limit, returns how many seconds to wait. */
   countCode(trx: Trx, userId: number, address: string): Promise<number | null>;
@@ -75,7 +75,7 @@ export type ContactOutcome =
 
 const emailAddress = z.string().check(z.email());
 
-/** The people without an account who get alerts of a farm. */
+/** The people without an account who get alerts about a farm. */
 export class FarmContactList {
   constructor(private readonly ports: FarmContactPorts) {}
 

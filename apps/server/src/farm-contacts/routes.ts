@@ -11,7 +11,7 @@ export interface FarmContactRoutePorts extends RoutePorts {
   readonly contacts: FarmContactList;
 }
 
-/** The people without an account who get alerts of a farm, and their way out. */
+/** The people without an account who get alerts about a farm, and how they opt out. */
 export function farmContactRoutes(app: FastifyInstance, ports: FarmContactRoutePorts): void {
   const { guard, now, contacts } = ports;
   const finish = (outcome: ContactOutcome) => contacts.list(requireDone(outcome));

@@ -8,8 +8,8 @@ interface Location {
 }
 
 /**
- * The time zone to propose for a new farm of an owner. The borders of time zones come from
- * OpenStreetMap (decision 0028); of the zones of a disputed place the first is proposed.
+ * The time zone to propose for a new farm of an owner. The borders of time zones come from OpenStreetMap
+ * (decision 0028); for a disputed place, the first of its zones is proposed.
  */
 export function proposeFarmZone({ lat, lng }: Location, owner: { timezone: string }): ZoneProposal {
   const atLocation = lat === null || lng === null ? undefined : find(lat, lng)[0];

@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 
 /**
- * A transaction that can be retried until it works and is carried out once. Each attempt writes a
- * marker; where the connection breaks between COMMIT and its response, the next attempt looks for the
- * marker. The transaction ids of PostgreSQL do not show this: after a crash they are assigned again.
+ * A transaction that can be retried until it works, and takes effect only once. Each attempt writes a
+ * marker; if the connection breaks between COMMIT and its response, the next attempt looks for the marker.
+ * The transaction ids of PostgreSQL do not show this: after a crash they are assigned again.
  */
 export class VerifiedTransaction<T> {
   private readonly batch = randomUUID();
@@ -21,7 +21,7 @@ export class VerifiedTransaction<T> {
     private readonly work: (trx: Trx) => Promise<T>,
   ) {}
 
-  /** Carries out the work unless that is done; throws where it failed or the outcome is unknown. */
+  /** Does the work unless it is already done; throws if it failed or the outcome is unknown. */
   async attempt(): Promise<T> {
     const isRetry = this.wasAttempted;
     this.wasAttempted = true;

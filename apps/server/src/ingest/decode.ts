@@ -127,7 +127,7 @@ function decodeFanEvent(sent: unknown, frame: IncomingFrame, board: IngestBoard)
   if (hasNullCharacter(eventId)) return withNullCharacter('event_id', binNumber);
   const context = board.bins.get(binNumber);
   if (!context) return unknownBin(binNumber);
-  // What happened counts with any clock; only its place in the history needs a time.
+  // An event counts even if the clock is wrong; only its place in the history needs a time.
   const time = resolveTime(sentAt, frame, board);
   return {
     kind: 'fan',
@@ -144,7 +144,7 @@ function decodeFanEvent(sent: unknown, frame: IncomingFrame, board: IngestBoard)
   };
 }
 
-/** Whether a fan event is from long ago. A lockout or an answer to a command counts, whatever its time is. */
+/** Whether a fan event is from long ago. A lockout or an answer to a command always counts. */
 function isOfPast(
   { sentAt, lockout, commandId }: z.output<typeof fanFrame>,
   { receivedAt }: IncomingFrame,

@@ -83,7 +83,7 @@ function isFromUnknownBin(content: FrameContent): boolean {
 
 /** Packs decoded frames for the database. */
 export function packFrames(ports: IngestPorts, decoded: readonly DecodedFrame[]): PreparedBatch {
-  // The first of a bin and instant wins, within a batch as between batches.
+  // The first reading of a bin at an instant wins, both within a batch and between batches.
   const keys = new Set<string>();
   const frames = decoded.map(({ frame, content }): PreparedFrame => {
     const reason = ports.undecodable.findReason({ frame, content });

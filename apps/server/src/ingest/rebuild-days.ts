@@ -42,9 +42,9 @@ interface UtcDayPart {
 }
 
 /**
- * Calculates a bin's days again from its readings, in its farm's time zone. Most of the work is done
- * without a lock; then the bin is locked, and readings that arrived since are added. Nothing happens
- * where the bin does not exist.
+ * Recalculates a bin's days from its readings, in its farm's time zone. Most of the work is done without a
+ * lock; then the bin is locked, and readings that arrived since are added. Nothing happens if the bin does
+ * not exist.
  */
 export async function rebuildDays(
   { db, loadBin, lockMeans, markAllMeansOutdated }: Omit<RebuildPorts, 'failed'>,

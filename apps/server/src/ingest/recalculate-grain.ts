@@ -28,9 +28,9 @@ export interface RecalculationPorts {
 }
 
 /**
- * Calculates the values under grain again that an upgrade, a change to settings or to a ledger
- * made outdated: first what the newest readings show, then the days, newest first. The
- * database stores what is left, so the next run continues work that was interrupted.
+ * Recalculates the values under grain that an upgrade or a change to settings or a ledger made outdated:
+ * first what the newest readings show, then the days, newest first. The database stores what is left, so
+ * the next run continues work that was interrupted.
  */
 export async function recalculateGrain(
   ports: RecalculationPorts,
@@ -49,7 +49,7 @@ export async function recalculateGrain(
   });
 }
 
-/** Calculates a bin's conditions with its settings of now, and marks its days as outdated. */
+/** Calculates a bin's conditions with its current settings, and marks its days as outdated. */
 async function recalculateConditions({ db, loadBin, markBin }: RecalculationPorts, binId: number) {
   await db.transaction().execute(async (trx) => {
     const [locked] = await lockLatest(trx, [binId]);

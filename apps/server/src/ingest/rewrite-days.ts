@@ -5,8 +5,8 @@ import { writeDays } from '../readings/days/days-store.ts';
 import { fromReadingRow } from '../readings/row.ts';
 
 /**
- * Calculates again what depends on sensor statuses on all days of a bin: the extremes of each cable,
- * and the average of each day's newest reading. A job does the same for the values under grain.
+ * Recalculates what depends on sensor statuses on all days of a bin: the extremes of each cable, and the
+ * average of each day's newest reading. A job does the same for the values under grain.
  */
 export async function rewriteDays(trx: Trx, context: BinContext): Promise<void> {
   const ofBin = context.bin.id;

@@ -98,7 +98,7 @@ function fanEvents(frames: readonly DecodedFrame[]): ReportedFanEvent[] {
   );
 }
 
-/** What a new fan event says about people and power at the bin; a repeat of it says nothing new. */
+/** What a new fan event says about people and power at the bin; a repeat adds nothing new. */
 function toFanControl(event: ReportedFanEvent): FanControlReport {
   const { binId, lockout, causedBy, isOn, receivedAt } = event;
   return {

@@ -6,7 +6,9 @@ import { findEntryLevels, type MeasuredLevel } from './level-check-store.ts';
 
 /** Filling or emptying a bin takes some hours, and people enter it before or after that. */
 const AROUND = 6 * HOUR;
-/** A reading taken this long before an entry is still of its time: people enter what they did. */
+/**
+ * A reading taken this long before an entry still belongs to it: people enter what they have already done.
+ */
 const EARLY = 15 * MINUTE;
 
 /** A bin's level sensor. */

@@ -98,7 +98,7 @@ export async function moveToDeleted(trx: Trx, load: BinLoadRow, deletedAt: Date)
     .execute();
 }
 
-/** The deleted entries of a bin, deleted last first. */
+/** The deleted entries of a bin, most recently deleted first. */
 export function findDeletedLoads(db: Db, binId: number): Promise<DeletedBinLoadRow[]> {
   return db
     .selectFrom('deletedBinLoads')

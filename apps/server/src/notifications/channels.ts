@@ -25,7 +25,7 @@ export interface TestDelivery {
 export interface ChannelPorts {
   readonly db: Db;
   now(): Millis;
-  /** The channels that the server can send by. */
+  /** The channels that the server can send through. */
   readonly available: Readonly<Record<ChannelName, boolean>>;
   findAddresses(db: Db, userId: number): Promise<Addresses>;
   findStates(db: Db, userId: number): Promise<readonly ChannelState[]>;
@@ -44,7 +44,7 @@ export type TestOutcome =
 const TEST_LIFE = HOUR;
 const PAUSE = MINUTE;
 
-/** How messages reach a user by each channel. */
+/** How messages reach a user through each channel. */
 export async function findChannels(ports: ChannelPorts, userId: number): Promise<Channel[]> {
   const { db, available } = ports;
   const addresses = await ports.findAddresses(db, userId);
@@ -118,7 +118,7 @@ function hasAddress({ number, devices }: Addresses, name: ChannelName): boolean 
 }
 
 function toTestState({ outcome, failedAt }: TestMessage): NonNullable<Channel['test']>['state'] {
-  // Tests are about no farm, so that none is withdrawn.
+  // Test messages are not about a farm, so they are never withdrawn.
   const ended = outcome === 'withdrawn' ? 'expired' : outcome;
   return ended ?? (failedAt === null ? 'waiting' : 'retrying');
 }

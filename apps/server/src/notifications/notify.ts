@@ -20,7 +20,7 @@ export interface NewPush {
   readonly at: Millis;
 }
 
-/** When a message is sent, and until when it is worth sending. */
+/** When a message is sent, and how long it is worth sending. */
 export interface PushTimes {
   readonly expiresAt: Millis;
   readonly notBefore?: Millis;
@@ -47,8 +47,8 @@ interface AboutFarm extends NewNotification {
 
 /**
  * Adds a notification, or changes the one with the id, and has it sent to the user's devices: after quiet hours,
- * unless it is urgent. A changed notification keeps its time, by which devices replace the message before; one
- * that still waits is withdrawn.
+ * unless it is urgent. A changed notification keeps its time, so that devices replace the previous message; a
+ * message that still waits is withdrawn.
  *
  * @returns The id of the notification.
  */

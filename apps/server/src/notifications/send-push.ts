@@ -15,7 +15,10 @@ export interface SendPushPorts {
   >;
 }
 
-/** A push service accepts at most 4 KB with the encryption; these are bytes in JSON. */
+/**
+ * The limits of a title and a body in bytes of JSON: a push service accepts at most 4 KB, including the
+ * encryption.
+ */
 const TITLE_BYTES = 600;
 const BODY_BYTES = 2_000;
 
@@ -61,7 +64,7 @@ function toPayload({ title, body, target, at }: NewPush): string {
   });
 }
 
-/** The beginning of a text that takes this many bytes in JSON at most; no code point is split. */
+/** The longest beginning of a text that takes at most this many bytes in JSON; no code point is split. */
 function shorten(text: string, bytes: number): string {
   let left = bytes;
   let end = 0;

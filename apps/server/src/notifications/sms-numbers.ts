@@ -16,7 +16,10 @@ import {
 const CODE_LIFE = 10 * MINUTE;
 const CODE_DIGITS = 6;
 const TRIES = 5;
-/** Codes and tests in an hour, of an account and to a number: each costs, and may reach a stranger. */
+/**
+ * The limit of codes and tests per hour, for an account and for a number: each costs money and may reach a
+ * stranger.
+ */
 const REQUESTED_AN_HOUR = 3;
 
 export interface SmsNumberPorts {
@@ -120,7 +123,7 @@ export class SmsNumbers {
   }
 }
 
-/** Counts a code or test that a user asked for; otherwise how many seconds to wait. */
+/** Counts a code or test that a user asked for; over the limit, returns how many seconds to wait. */
 export async function requestSms(
   trx: Trx,
   { userId, number }: { readonly userId: number; readonly number: string },

@@ -5,7 +5,7 @@ import type { Db, Trx } from '../platform/postgres/tables.ts';
 
 export type SmsNumberRow = Selectable<SmsNumbersTable>;
 
-/** What was sent is known for this long, for the limits, ms. */
+/** How long sent messages are stored for the limits, ms. */
 const RETENTION = 2 * DAY;
 /** Serializes what counts messages; any fixed number works. */
 const SMS_LOCK = 0x736d_7373;
@@ -92,7 +92,7 @@ export async function insertSmsSent(
   await trx.insertInto('smsSent').values(sent).execute();
 }
 
-/** Deletes what does not count toward a limit any more. */
+/** Deletes what no longer counts toward a limit. */
 export async function deleteOldSmsSent(db: Db, now: Millis): Promise<void> {
   await db
     .deleteFrom('smsSent')

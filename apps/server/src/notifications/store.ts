@@ -9,7 +9,7 @@ import type { Db, Trx } from '../platform/postgres/tables.ts';
 
 /** The notifications menu lists this many. */
 const MAX_LISTED = 100;
-/** Devices of a user; registering more removes the oldest. */
+/** The maximum number of devices per user; registering more removes the oldest. */
 const MAX_DEVICES = 20;
 
 export type NotificationRow = Selectable<NotificationsTable>;
@@ -45,7 +45,7 @@ export async function markRead(
   await notifyChange(db, userId);
 }
 
-/** Tells the server processes that the notifications of a user changed. */
+/** Notifies the server processes that the notifications of a user changed. */
 async function notifyChange(db: Db, userId: number): Promise<void> {
   await sql`select pg_notify('notifications_changed', ${String(userId)})`.execute(db);
 }
@@ -173,7 +173,7 @@ export async function findPushKeys(
   return { p256dh: row.p256dh, auth: row.auth };
 }
 
-/** Deletes a device that its push service does not know any more. */
+/** Deletes a device that its push service no longer knows. */
 export async function forgetDevice(db: Db, token: string): Promise<void> {
   await db.deleteFrom('devices').where('token', '=', token).execute();
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { MessageOutcome } from '../platform/postgres/tables/outbox.ts';
 import type { Db } from '../platform/postgres/tables.ts';
 
-/** How messages leave by a channel: all of them, or those to one user. */
+/** The state of a channel, for all messages or for those to one user. */
 export interface ChannelState {
   readonly channel: ChannelName;
   /** When the last one was sent. */
@@ -63,7 +63,7 @@ export interface TestMessage {
   readonly outcome: MessageOutcome | null;
 }
 
-/** The last test message of a user by each channel. */
+/** The last test message of a user through each channel. */
 export async function findTestMessages(db: Db, userId: number): Promise<TestMessage[]> {
   return db
     .selectFrom('outboxMessages')

@@ -40,7 +40,7 @@ export interface Sms {
   readonly text: string;
 }
 
-/** Whom a message is for, and until when it is worth sending. */
+/** Who a message is for, and how long it is worth sending. */
 export interface MessageFacts {
   /** The account that it is for; null for somebody without one. */
   readonly userId: number | null;
@@ -70,7 +70,7 @@ export interface OutboxPorts {
   /** Has `send` called with the id after the commit and the delay, and again until it resolves. */
   addJob(trx: Trx, channel: ChannelName, id: string, delayMs: number): Promise<void>;
   /**
-   * Hands a mail over. The id is the same each time, so that a mail that was sent twice is known.
+   * Hands a mail over. The id is the same each time, so that a mail that was sent twice can be recognized.
    * Rejects with a `RefusedMessageError` if another attempt is useless.
    */
   sendMail(id: string, mail: Mail): Promise<void>;
@@ -143,7 +143,7 @@ export class Outbox {
     await addJob(trx, channel, id, Math.max(0, (notBefore ?? 0) - now()));
   }
 
-  /** Hands a message over, unless it ended. Rejects if that failed and is to be tried again. */
+  /** Hands a message over, unless it ended. Rejects if that failed and should be tried again. */
   async send(channel: ChannelName, id: string): Promise<void> {
     const { db, key, now, counted } = this.ports;
     const message = await findMessage(db, id);
@@ -171,7 +171,7 @@ export class Outbox {
     await this.end(channel, id, 'sent');
   }
 
-  /** What of a message may still be sent, and is worth it; null if nothing is. */
+  /** The part of a message that may still be sent and is worth sending; null if there is none. */
   private async findCurrentContent(
     { userId, farmId, notificationId }: Awaited<ReturnType<typeof findMessage>> & {},
     content: string,

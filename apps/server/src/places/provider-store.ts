@@ -10,7 +10,7 @@ export async function findProviders(db: Db): Promise<StoredProvider[]> {
     .execute();
 }
 
-/** The same, while other changes wait. */
+/** The same, but makes other changes wait. */
 export async function lockProviders(trx: Trx): Promise<StoredProvider[]> {
   await sql`lock table place_providers in share row exclusive mode`.execute(trx);
   return findProviders(trx);

@@ -10,7 +10,7 @@ import type { PresetUrls } from './preset-urls.ts';
 
 /** How a provider is requested. */
 export interface ProviderRequest {
-  /** Whether a private address is refused as the host of the URL too. */
+  /** Whether a private address is refused even as the host of the URL. */
   readonly isPublicOnly: boolean;
   readonly userAgent: string;
 }
@@ -167,7 +167,7 @@ export class PlaceProviders {
     };
   }
 
-  /** Reads what is stored again, after a change. */
+  /** Reads the stored providers again, after a change. */
   forget(): void {
     this.loaded = null;
   }

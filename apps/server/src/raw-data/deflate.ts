@@ -1,8 +1,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /**
- * The dictionaries for deflating frames, by version; a stored frame has the version. A released
- * dictionary never changes, because its frames could not be inflated any more.
+ * The dictionaries for deflating frames, by version; a stored frame has the version. A released dictionary
+ * never changes, because its frames could no longer be inflated.
  */
 const dictionaries: Readonly<Record<number, Buffer>> = {
   1: Buffer.from(createDictionary1()),

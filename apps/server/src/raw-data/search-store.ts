@@ -122,7 +122,7 @@ export async function countFrames(
 
 const BATCH = 500;
 
-/** All frames of a source, board by board where it is boards, each newest first. */
+/** All frames of a source, board by board if it is a list of boards, each newest first. */
 export async function* streamFrames(
   db: Db,
   source: FrameSource,

@@ -46,7 +46,7 @@ export function followReading(
   });
 }
 
-/** Conditions depend on the readings of this time: a day of CO2, and an hour before it. */
+/** Conditions depend on the readings of this period: a day of CO2, and an hour before it. */
 export const LOOK_BACK = 25 * HOUR;
 /** For boards that report more often, one reading in this time is enough. */
 const STEP = 10 * MINUTE;

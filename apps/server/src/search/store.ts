@@ -8,7 +8,7 @@ import { inScope } from '../access/scope-sql.ts';
 import { toLikePattern } from '../platform/postgres/like-pattern.ts';
 import type { Db } from '../platform/postgres/tables.ts';
 
-/** The most results of a search. */
+/** The maximum number of results of a search. */
 const MAX_RESULTS = 50;
 
 /**

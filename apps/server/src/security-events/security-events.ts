@@ -24,7 +24,9 @@ export interface SecurityEventPorts {
   store(events: readonly CountedEvent[]): Promise<void>;
 }
 
-/** Different events of one kind within a minute; the others are stored without address and ids. */
+/**
+ * The maximum number of different events of one kind per minute; others are stored without address and ids.
+ */
 const MAX_DIFFERENT = 300;
 
 /** Events that no one needs to look at one by one. */

@@ -31,7 +31,7 @@ export interface ServerHealthPorts {
   /** Everything except the database. */
   measure(): Promise<Omit<ServerMeasurements, 'databaseAway'>>;
   findAdmins(db: Db): Promise<readonly NotifiedAdmin[]>;
-  /** Has an admin notified by all their channels after the transaction. */
+  /** Notifies an admin through all their channels after the transaction. */
   notify(trx: Trx, admin: NotifiedAdmin, notice: ServerNotice): Promise<void>;
   /** Mails an admin at once, while the database cannot store a message. */
   mailAtOnce(admin: NotifiedAdmin, notice: ServerNotice): Promise<void>;
@@ -124,7 +124,7 @@ export class ServerHealth {
     if (alerts.length === 0) return;
     const areOutages = alerts.every(isOutage);
     for (const admin of this.admins) {
-      // Those who were mailed while the database did not respond get it by the other channels.
+      // Those who were mailed while the database did not respond get it through the other channels.
       const isMailed = admin.isMailed && !(areOutages && this.mailed.has(admin.id));
       await this.ports.notify(trx, { ...admin, isMailed }, { kind, alerts });
     }

@@ -4,7 +4,7 @@ import type { Frame } from '../frame.ts';
 import type { Behavior } from './behavior.ts';
 import { malformedFrames } from './malformed-frames.ts';
 
-/** More than readers accept as it is. */
+/** More than servers accept unchanged. */
 const CLOCK_OFFSET_MS = HOUR;
 const DRIFT_MS_PER_DAY = MINUTE;
 

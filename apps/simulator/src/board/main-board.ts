@@ -199,7 +199,7 @@ function lock(state: MainBoardState, binNumber: number, isLocked: boolean): Boar
 
 /**
  * A person at the bin overrides the fan commands on their way to it: they are not executed, but answered with
- * the present state.
+ * the current state.
  */
 function overrideCommands(
   { state: from, effects: before }: BoardStep,
@@ -244,7 +244,7 @@ function turnFan(state: MainBoardState, binNumber: number, fan: Omit<Fan, 'event
   };
 }
 
-/** Answers a command, even one that is not executed; a fan's answer has its present state. */
+/** Answers a command, even one that is not executed; a fan's answer has its current state. */
 function answer(state: MainBoardState, command: DownCommand): BoardEffect {
   const { instruction, binNumber, commandId } = command;
   if (instruction.kind === 'fan') return fanReport(state, binNumber, commandId);

@@ -56,7 +56,7 @@ async function start(): Promise<void> {
   installServiceWorker();
 }
 
-/** Provides the theme: light or dark as chosen or by the system, and light on paper. */
+/** Provides the theme: light or dark as the user or the system chooses, and light on paper. */
 function Themed({ children }: { readonly children: ReactNode }) {
   const isPrinting = usePrinting();
   return (

@@ -12,7 +12,7 @@ import { nameCable, nameSensor } from './name-sensor.ts';
 
 type Described = Pick<Alert, 'rule' | 'value' | 'limit' | 'temperatureUnit'> & {
   readonly mainBoardId?: string;
-  /** Who has been in the bin longest, of an overdue entry. */
+  /** For an overdue entry, who has been in the bin longest. */
   readonly person?: string | null;
   /** Null or absent while it is open. */
   readonly closedAt?: Alert['closedAt'];

@@ -56,7 +56,9 @@ function decimals(locale: string, digits: number): (value: number) => string {
   return (value) => format.format(value);
 }
 
-/** Compares the values of a sensor with the limits of its cable's crop, which are of grain, not of air. */
+/**
+ * Compares the values of a sensor with the limits of its cable's crop, which apply to grain, not to air.
+ */
 export function compareToLimits(
   cable: PictureCable,
   cell: PictureCell,
@@ -91,7 +93,7 @@ export function toAppearance(
   if (isHeadspace) return toAirAppearance(cable, cell, shows, format);
   const left = shows === 'moisture' ? null : temperatureFigure(cable, cell, format);
   const right = shows === 'temperature' ? null : moistureFigure(cable, cell, format);
-  // A humidity alone would be mistaken for a temperature.
+  // A humidity value alone would be mistaken for a temperature.
   if (shows === 'both' && left === null) return { kind: 'missing' };
   const single = left ?? right;
   if (single === null) return { kind: 'missing' };
@@ -99,7 +101,7 @@ export function toAppearance(
   return { kind: 'twin', left, right };
 }
 
-/** Air has a temperature and a humidity. It has no moisture, which is that of grain. */
+/** Air has a temperature and a humidity; only grain has moisture. */
 function toAirAppearance(
   { showsHumidity }: PictureCable,
   { temperature, humidity }: PictureCell,

@@ -17,7 +17,7 @@ export function textWidth(text: string, fontSize: number): number {
   return share * fontSize;
 }
 
-/** Breaks a text at spaces into lines of at most `maxWidth` px; a longer word has its line. */
+/** Breaks a text at spaces into lines of at most `maxWidth` px; a longer word gets a line to itself. */
 export function wrapText(text: string, maxWidth: number, fontSize: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ').filter((part) => part !== '')) {

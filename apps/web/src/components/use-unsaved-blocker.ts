@@ -6,7 +6,7 @@ import { currentSession } from '../lib/session.ts';
 export function useUnsavedBlocker(isDirty: boolean) {
   const [session] = useState(currentToken);
   const blocker = useBlocker({
-    // After the session has ended nothing can be saved, so the way to the sign-in page is open.
+    // After the session has ended nothing can be saved, so going to the sign-in page is not blocked.
     shouldBlockFn: ({ current, next }) =>
       isDirty && pageKey(current) !== pageKey(next) && currentToken() === session,
     enableBeforeUnload: isDirty,

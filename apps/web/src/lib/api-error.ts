@@ -17,7 +17,7 @@ interface Details {
   readonly retryAfterS?: number | null;
 }
 
-/** A failed call. `status` is 0 if no answer arrived. */
+/** A failed call. `status` is 0 if no response arrived. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -45,9 +45,8 @@ export type ErrorDescription =
   | { readonly kind: 'network' };
 
 /**
- * The rule for every screen. For a 4xx: the screen's own message if it has one, otherwise the
- * server's. For a 5xx, or an unreadable or empty answer: internal error. Without an answer: network
- * error.
+ * The rule for every screen. For a 4xx: the screen's own message if it has one, otherwise the server's. For
+ * a 5xx, or an unreadable or empty response: internal error. Without a response: network error.
  */
 export function describeError(error: unknown, fallback?: string): ErrorDescription {
   if (isCodeMissing(error)) return { kind: 'network' };

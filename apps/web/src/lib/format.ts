@@ -31,7 +31,7 @@ export interface Formats {
   difference(celsius: number, unit: TemperatureUnit): string;
   percent(value: number, digits?: number): string;
   time(at: Millis): string;
-  /** 'Wed, 14 Oct, 14:20' in the order of the locale; with the year if it is another. */
+  /** 'Wed, 14 Oct, 14:20' in the order of the locale; with the year if it is not the current one. */
   dateTime(at: Millis, now: Millis): string;
   /** As `dateTime`, to the second. */
   dateTimeSeconds(at: Millis, now: Millis): string;

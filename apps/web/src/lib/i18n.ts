@@ -60,7 +60,7 @@ export async function startI18n(): Promise<void> {
   ]);
 }
 
-/** Loads a part of the texts in the shown language, and with every language that is chosen later. */
+/** Loads a part of the texts in the shown language, and again in every language that is chosen later. */
 export async function loadTexts(part: TextPart): Promise<void> {
   neededParts.add(part);
   // Other pages share texts with the lists.

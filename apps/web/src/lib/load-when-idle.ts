@@ -9,8 +9,8 @@ interface Connection {
 }
 
 /**
- * Loads code that a later page needs, once this page has loaded and is idle. It does not load where the
- * user asked the browser to save data. The returned function cancels it.
+ * Loads code that a later page needs, once this page has loaded and is idle. It does not load if the user
+ * asked the browser to save data. The returned function cancels it.
  */
 export function loadWhenIdle(load: () => Promise<unknown>): () => void {
   const { connection } = navigator as { readonly connection?: Connection };

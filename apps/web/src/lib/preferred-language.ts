@@ -2,7 +2,8 @@ import { LANGUAGES, type Language } from '@granary/contract/accounts/http';
 
 /**
  * The first supported language, otherwise English.
- * @param stored The stored languages, those that win first: chosen in this browser, of the profile.
+ * @param stored The stored languages in the order in which they win: chosen in this browser, then that of
+ * the profile.
  * @param browser The languages of the browser, in its order.
  */
 export function preferredLanguage(

@@ -12,7 +12,7 @@ const storedUser = z.object({ username: z.string() });
 
 export type Role = z.infer<typeof role>;
 
-/** The user who is signed in in this browser. */
+/** The user who is signed in on this browser. */
 export interface Session {
   readonly token: string;
   readonly userId: number;

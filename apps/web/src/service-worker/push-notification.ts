@@ -24,7 +24,10 @@ export function toNotification(payload: string): PushNotification {
   };
 }
 
-/** Whether a notification has another text than the one that it replaces. A repeated message has the same. */
+/**
+ * Whether a notification has a different text than the one that it replaces. A repeated message has the same
+ * text.
+ */
 export function isUpdateOf(
   before: Pick<PushNotification, 'title' | 'body'>,
   { title, body }: Pick<PushNotification, 'title' | 'body'>,

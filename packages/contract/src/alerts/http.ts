@@ -78,7 +78,7 @@ export const getAlerts = route('GET', 'alerts', {
     farm_id: z.optional(id),
     bin_id: z.optional(id),
     rule: z.optional(z.enum(alertRules)),
-    /** Those whose bin, farm or owner has this text, or whose owner has it as phone number. */
+    /** Those whose bin, farm or owner has this text, or whose owner's phone number has it. */
     search: z.optional(z.string().check(z.maxLength(MAX_ALERT_SEARCH))),
     /** Those that were open at this instant or later. */
     since: z.optional(instant),
@@ -93,7 +93,9 @@ export const getAlerts = route('GET', 'alerts', {
     RESP_MSG: z.string(),
     data: z.array(alert),
     pagination,
-    /** How many of these bins are still to be checked: new ones, or those of the first start with alerts. */
+    /**
+     * How many of these bins have not been checked yet: new ones, or those of the first start with alerts.
+     */
     unchecked_bins: z.int(),
     /** How many of these bins need attention for reasons that raise no alert. */
     bins_without_alert: z.int(),

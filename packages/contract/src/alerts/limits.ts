@@ -3,10 +3,10 @@ import { alertLimits, alertNumbers, wireNameOf } from '../bins/settings.ts';
 import { route } from '../route.ts';
 import { id, wireBody, wireObject } from '../wire.ts';
 
-/** The most bins of a preview, and of a change. */
+/** The maximum number of bins in a preview, and in a change. */
 export const MAX_LIMIT_BINS = 500;
 
-/** The longest text by which bins are found. */
+/** The longest text to find bins by. */
 export const MAX_BIN_SEARCH = 100;
 
 /** A limit that changes; null: the alert is off. Temperatures in °C. */

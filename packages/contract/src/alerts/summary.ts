@@ -22,7 +22,7 @@ export const alertSummary = wireObject({
       }),
     ),
   ],
-  /** Who has been in the bin longest; only of an overdue entry. */
+  /** Who has been in the bin longest; only for an overdue entry. */
   person: ['person', z.optional(z.string())],
   /** Who acknowledged it, and when; missing until someone did. */
   acknowledged: [

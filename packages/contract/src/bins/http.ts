@@ -23,7 +23,7 @@ export const ambient = wireObject({
   humidity: [scalarWireNames.ambientHumidity, scalar],
 });
 
-/** The cable with the hot spot of the newest reading, and since when and how fast it warms. */
+/** The cable with the hot spot of the newest reading, when it began, and how fast it warms. */
 export const hotSince = z.nullable(
   wireObject({
     cable: ['cable', z.int()],
@@ -60,7 +60,7 @@ export const refusal = wireObject({
   reason: ['reason', z.enum(refusalReasons)],
 });
 
-/** Someone is in or near the bin, so that its fan cannot be turned on. */
+/** Someone is in or near the bin, so its fan cannot be turned on. */
 export const hasOpenEntry = z.boolean();
 /** The names of the people in or near the bin, the longest first; null for a deleted account. */
 export const peopleInside = z.readonly(z.array(z.nullable(z.string())));
@@ -110,7 +110,7 @@ export const listedBin = wireObject({
   plenumSensorAttached: ['plenum_sensor_attached', z.boolean()],
   fan: ['fan_state', fanState],
   fanMode: ['fan_mode', fanAutomation],
-  /** Median gap of the last ten readings, seconds. */
+  /** Median gap between the last ten readings, seconds. */
   usualIntervalS: ['usual_interval_s', z.number()],
   /** The hottest sensor of each of the last eight days that have readings, oldest first. */
   trend: ['trend', z.array(z.object({ day, max: z.number() }))],
@@ -174,7 +174,7 @@ export const bin = wireObject({
   maxLevelAlertEnabled: ['maximum_level_sensor_alert_enabled', z.boolean()],
   /** % of the bin */
   maxLevelAlert: ['maximum_level_sensor', scalar],
-  /** Switches of the risks for the grain. */
+  /** Switches for the risks to the grain. */
   humidityRiskEnabled: ['humidity_risk_enabled', z.boolean()],
   co2RiskEnabled: ['co2_risk_enabled', z.boolean()],
   storageTimeEnabled: ['storage_time_enabled', z.boolean()],

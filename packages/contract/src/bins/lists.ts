@@ -58,7 +58,7 @@ export type ReadingSummary = z.output<typeof readingSummary>;
 const summaryCable = wireObject({
   cable: ['cable', z.int()],
   name: ['cable_name', z.string()],
-  /** Null where it is that of the bin. */
+  /** Null if it is the same as for the bin. */
   crop: ['crop_name', z.nullable(z.string())],
 });
 
@@ -136,9 +136,9 @@ export const getAllBinForAUser = route('GET', 'board/getAllBinForAUser', {
   response: bins,
 });
 
-/** `getAllBins` and `getAllBinForAUser` as they answer with `fields=summary`. */
+/** What `getAllBins` and `getAllBinForAUser` return with `fields=summary`. */
 export const getFarmBinSummaries = { ...getAllBins, response: summaries };
 export const getOwnBinSummaries = { ...getAllBinForAUser, response: summaries };
 
-/** `getAllBinForAUser` as it answers without it. */
+/** What `getAllBinForAUser` returns without it. */
 export const getOwnBins = { ...getAllBinForAUser, response: z.array(listedBin) };

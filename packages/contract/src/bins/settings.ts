@@ -121,7 +121,7 @@ export const alertLimits = wireBody({
 });
 export type AlertLimits = z.output<typeof alertLimits>;
 
-/** The switch of each risk for the grain. */
+/** The switch for each risk to the grain. */
 export const riskSwitches = {
   humidity: 'humidityRiskEnabled',
   co2: 'co2RiskEnabled',

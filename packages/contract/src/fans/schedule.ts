@@ -41,9 +41,12 @@ const fanSchedule = wireObject({
   week: ['schedule', fanWeek],
   /** Incremented with each change. */
   version: ['version', z.int()],
-  /** The farm's, in which the times are. */
+  /** The farm's time zone, which the times are in. */
   timeZone: ['timezone', z.string()],
-  /** Why nothing starts until a person resumes: what someone did at the bin, or a restore; otherwise null. */
+  /**
+   * Why nothing starts until a person resumes the schedule: what someone did at the bin, or a restore;
+   * otherwise null.
+   */
   hold: [
     'hold',
     z.nullable(

@@ -25,7 +25,7 @@ const farmContact = wireObject({
 export type FarmContact = z.output<typeof farmContact>;
 
 export const farmContacts = wireObject({
-  /** The channels that the server can send by; none without a public address for opt-out links. */
+  /** The channels that the server can send through; none without a public address for opt-out links. */
   availableChannels: ['available_channels', z.array(z.enum(contactChannels))],
   contacts: ['contacts', z.array(farmContact)],
 });

@@ -6,7 +6,7 @@ import { dayOrNone, id, wireObject } from '../wire.ts';
 const amount = z.nullable(z.number());
 const number = z.nullable(z.int());
 
-/** A risk for the grain in a bin; `GrainRisk` describes its values. Temperatures in °C. */
+/** A risk to the grain in a bin; `GrainRisk` describes its values. Temperatures in °C. */
 const grainRisk = wireObject({
   kind: ['risk', z.enum(riskKinds)],
   state: ['state', z.enum(riskStates)],

@@ -6,7 +6,7 @@ import { instant, instantOrNone, wireBody, wireObject } from '../wire.ts';
 /** What happened to a test message. A `retrying` one failed and is sent again. */
 export const testStates = ['waiting', 'sent', 'retrying', 'refused', 'expired'] as const;
 
-/** How messages of a channel reach a user. */
+/** How messages reach a user through a channel. */
 export const channel = wireObject({
   name: ['channel', z.enum(channelNames)],
   /** Whether the server can send them, and has an address or number. */

@@ -25,7 +25,7 @@ export const chartFields = {
   at: ['date_time', instant],
   /** The farm's local day if the record is a day, otherwise null. */
   day: ['date', dayOrNone],
-  /** The number of readings of the record; its extremes are of the newest of them. */
+  /** The number of readings in the record; its extremes are those of the newest ones. */
   readings: ['readings', z.int()],
   ...scalarFields(dailyScalarNames, scalar),
   averageHumidity: ['humidity_reading', scalar],
@@ -42,8 +42,7 @@ export const chartFields = {
   minHumidities: ['min_humidity', numbers],
   maxHumidities: ['max_humidity', numbers],
   /**
-   * For the enabled sensors that were under grain at that time; empty while a day is being calculated
-   * again.
+   * For the enabled sensors that were under grain at that time; empty while a day is being recalculated.
    */
   grainAverageHumidity: ['grain_humidity_reading', scalar],
   grainMinTemperatures: ['grain_min_temp', numbers],

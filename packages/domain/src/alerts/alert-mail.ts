@@ -6,11 +6,11 @@ export const FOLLOW_UP = 5 * MINUTE;
 export const REMINDER = DAY;
 /** A critical alert that nobody acknowledged for this long is mailed to the dealer, ms. */
 export const ESCALATION = 2 * HOUR;
-/** A mail waits this long at most for the bins of its farm that are still to be evaluated, ms. */
+/** A mail waits at most this long for bins of its farm that have not been evaluated yet, ms. */
 export const GATHERING = 15 * SECOND;
 /**
- * After the first start, the mail about what was open before waits this long at most for bins of the farm
- * that are still to be evaluated, ms.
+ * After the first start, the mail about what was open before waits at most this long for bins of the farm
+ * that have not been evaluated yet, ms.
  */
 export const SUMMARY_MAIL_WAIT = HOUR;
 
@@ -19,13 +19,13 @@ export interface FarmAlerts {
   /** When the first alert that was not mailed yet was announced, or became critical; null: none. */
   readonly unmailedSince: Millis | null;
   /**
-   * Since when alerts are open that nobody acknowledged: their announcement, or the last reminder of the
-   * farm; null: none.
+   * When the wait for a response to alerts that nobody acknowledged began: at their announcement, or at the
+   * last reminder of the farm; null: none.
    */
   readonly unansweredSince: Millis | null;
   /** When the last mail about the farm's alerts was written; null before the first. */
   readonly lastMailAt: Millis | null;
-  /** Whether bins of the farm are still to be evaluated. */
+  /** Whether some bins of the farm have not been evaluated yet. */
   readonly isIncomplete: boolean;
 }
 
@@ -33,9 +33,9 @@ export interface FarmAlerts {
 export type AlertMailKind = 'new' | 'reminder' | 'escalation' | 'installation';
 
 /**
- * Which mail the owner of a farm is to get now: the first one as soon as all its bins are evaluated,
- * later ones together, and a reminder each day until somebody acknowledges (design, alerts). New alerts
- * do not postpone the reminder of others by more than minutes.
+ * Which mail the owner of a farm should get now: the first one as soon as all its bins are evaluated, later
+ * ones together, and a reminder each day until somebody acknowledges (design, alerts). New alerts do not
+ * postpone the reminder of others by more than minutes.
  */
 export function chooseAlertMail(
   { unmailedSince, unansweredSince, lastMailAt, isIncomplete }: FarmAlerts,

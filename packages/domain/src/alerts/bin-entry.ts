@@ -42,7 +42,7 @@ export function trackEntryCo2(
   if (tracked === null) return ppm >= ENTRY_CO2_LIMIT ? { at, below: null } : null;
   const { below } = tracked;
   if (ppm >= ENTRY_CO2_ENDS_BELOW) {
-    // A reading from before is known, or changes nothing.
+    // An earlier reading is known already, or changes nothing.
     if (below !== null && at < below.from) return tracked;
     return { at: millis(Math.max(at, tracked.at)), below: null };
   }

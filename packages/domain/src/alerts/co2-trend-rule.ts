@@ -13,8 +13,8 @@ export const dayRules: ReadonlySet<AlertRule> = new Set(['hot-spot', 'co2-trend'
 const END_LIMIT = CO2_TREND_LIMIT * CO2_TREND_END_RATIO;
 
 /**
- * The alert of CO2 that rises by its daily means, oldest first, at most 31. A day without CO2 changes
- * nothing; it ends when the trend is below half its limit, or cannot be calculated any more.
+ * The alert about CO2 that rises, according to its daily means, oldest first, at most 31. A day without CO2
+ * changes nothing; it ends when the trend is below half its limit, or can no longer be calculated.
  */
 export function evaluateCo2Trend(
   previous: OpenAlert | null,
@@ -38,7 +38,10 @@ export function evaluateCo2Trend(
   };
 }
 
-/** Alerts without that of the trend of CO2 while its level has one: both are about the same thing. */
+/**
+ * Leaves out the alert about the trend of CO2 while there is one about its level: both are about the same
+ * thing.
+ */
 export function omitTrendBesideLevel(open: readonly OpenAlert[]): readonly OpenAlert[] {
   if (!open.some(({ rule }) => rule === 'co2-risk')) return open;
   return open.filter(({ rule }) => rule !== 'co2-trend');

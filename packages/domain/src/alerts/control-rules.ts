@@ -160,7 +160,7 @@ function isOff({ instruction }: LastCommand): boolean {
   return instruction.kind === 'fan' && !instruction.isOn;
 }
 
-/** What people at the bin or a power cut caused is no failure of a command. */
+/** A command that ended because of people at the bin or a power cut did not fail. */
 const CAUSED_AT_BIN: readonly (CommandFailure | null)[] = ['overridden', 'power-cut', 'lockout'];
 
 /** When a command failed; null if it did not, or for a cause at the bin. */

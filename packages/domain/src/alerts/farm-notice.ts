@@ -3,15 +3,18 @@ import { FOLLOW_UP, GATHERING } from './alert-mail.ts';
 
 /** What decides about the notification of a farm's owner. */
 export interface FarmNoticeState {
-  /** Since when alerts of the farm wait that the notification does not have, or not as critical; null: none. */
+  /**
+   * When alerts of the farm that the notification does not include, or not as critical, began to wait; null:
+   * none.
+   */
   readonly waitingSince: Millis | null;
-  /** Whether bins of the farm are still to be evaluated. */
+  /** Whether some bins of the farm have not been evaluated yet. */
   readonly isIncomplete: boolean;
   /** The newest notification about the farm, or the summary of the alerts that wait; null before the first. */
   readonly newest: {
     readonly at: Millis;
     readonly updatedAt: Millis;
-    /** It is the summary that the alerts that wait are part of. */
+    /** Whether it is the summary that the waiting alerts belong to. */
     readonly isTheirSummary: boolean;
   } | null;
 }
@@ -19,9 +22,8 @@ export interface FarmNoticeState {
 export type FarmNotice = 'new' | 'update';
 
 /**
- * How the owner of a farm is to be notified now: at once when its bins are evaluated. Later alerts
- * update a notification that is less than five minutes old, or their summary, at most every 15 seconds (design,
- * alerts).
+ * How the owner of a farm should be notified now: at once when its bins are evaluated. Later alerts update a
+ * notification that is less than five minutes old, or their summary, at most every 15 seconds (design, alerts).
  */
 export function chooseFarmNotice(
   { waitingSince, isIncomplete, newest }: FarmNoticeState,

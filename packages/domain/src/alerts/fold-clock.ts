@@ -5,7 +5,7 @@ import type { BoardSilence } from './board-silence.ts';
 import { type TrackedArrival, trackArrival } from './late-arrivals.ts';
 import type { AlertMemory } from './memory.ts';
 
-/** When a bin was heard from, and since when the server listens. */
+/** When a bin was heard from, and when the server began to listen. */
 export interface ClockInputs {
   readonly now: Millis;
   /** When the bin was added. */
@@ -25,11 +25,11 @@ export interface ClockInputs {
   readonly boardSilence: BoardSilence;
 }
 
-/** A bin that sent nothing for this long since it was added is an alert, ms. */
+/** A bin that has sent nothing for this long since it was added raises an alert, ms. */
 const FIRST_DATA = DAY;
-/** Bins that were added longer ago are not new, ms. */
+/** Bins that were added longer ago than this, ms, are not new. */
 const NEW_BIN = 30 * DAY;
-/** Readings in a row that arrive late, before the clock is an alert. */
+/** How many readings in a row must arrive late before the clock raises an alert. */
 const LATE_READINGS = 3;
 
 /** The memory at `now`: what depends on when the readings of a bin arrived, and when none did. */

@@ -50,8 +50,8 @@ import { currentLevel, trackLevel } from './track-level.ts';
 
 /**
  * The memory after a reading, from the one before. Readings come in order of time; the same one again
- * changes nothing. An alert begins at once, except those of `readings/hold`, which last an hour before
- * they count: CO2 risk and the battery. What a reading has no value of stays as it was.
+ * changes nothing. An alert begins at once, except those of `readings/hold`, which last an hour before they
+ * count: CO2 risk and the battery. What a reading has no value for stays as it was.
  */
 export function foldReading(
   memory: AlertMemory,
@@ -260,7 +260,7 @@ function trackBoard(
   return board;
 }
 
-/** Follows what counts from its first reading on, and until it was over for an hour. */
+/** Follows what counts from its first reading on, and until it has been over for an hour. */
 function holdAtOnce(before: Held | null, isMet: boolean, at: Millis): Held | null {
   if (before === null) return isMet ? { isHeld: true, since: null } : null;
   return hold(before, { isAbove: isMet, isNear: isMet }, at);

@@ -18,8 +18,8 @@ const measured = [
 ] as const;
 
 /**
- * About how many false hot spot alerts per 100 sensors a month a setting, °C, leads to. A setting below
- * or above the measured ones has the alerts of the nearest one.
+ * About how many false hot spot alerts per 100 sensors a month a setting, °C, causes. For a setting below
+ * or above the measured ones, the nearest one counts.
  */
 export function estimateFalseAlerts(difference: number): number {
   const [first] = measured;

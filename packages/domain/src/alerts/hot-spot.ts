@@ -46,8 +46,7 @@ interface ComparedMean extends SensorPlace {
  * own before it warmed: a sensor that was always warmer than its depth has then cooled to where it was.
  * Neither the last 7 nor the last 30 days end it, because a spot that stays hot rises in neither. A
  * single daily mean ends it: it is the mean of a day already.
- *
- * Days on which the fan ran have the means of the time that it did not, and a day without them changes
+ * Days on which the fan ran have the means of the time when it was off, and a day without them changes
  * nothing. Neither does the day of a load with the three after it, except that three means in a row are
  * counted from then on. The top sensor of a longer cable is left out, because it follows the headspace.
  */
@@ -125,7 +124,7 @@ export function compareMeans(
     getStatus,
     flips: cableFlips(settings.cables, count),
     subBins,
-    // The means are of the grain already.
+    // The means already exclude the air above the grain.
     fillPercent: null,
   });
   const toSubBin = ({ cable }: { readonly cable: number }) => subBins[cable - 1] ?? 1;

@@ -9,7 +9,7 @@ import { type AlertSettings, toSensorStatus } from './settings.ts';
 export interface MissingSensor extends SensorPlace {
   /** Its last value. */
   readonly since: Millis;
-  /** Readings in a row without a value of it. */
+  /** Readings in a row without a value from it. */
   readonly readings: number;
 }
 

@@ -88,7 +88,7 @@ export function keepSensorsUnderGrain<S extends SensorPlace>(
   });
 }
 
-/** The alert of the CO2 limit that the user set; it ends 10 % below. Without a value nothing changes. */
+/** The alert for the CO2 limit that the user set; it ends 10 % below. Without a value nothing changes. */
 export function evaluateCo2(
   previous: OpenAlert | null,
   { reading }: AlertReading,
@@ -110,7 +110,7 @@ export function evaluateCo2(
   };
 }
 
-/** The alert of the risk that CO2 shows; `memory.co2` includes the reading. */
+/** The alert about the risk that CO2 shows; `memory.co2` includes the reading. */
 export function evaluateCo2Risk(
   previous: OpenAlert | null,
   { reading }: AlertReading,
@@ -131,7 +131,9 @@ export function evaluateCo2Risk(
   };
 }
 
-/** The alert of a fill level outside its limit; it ends 2 points inside. An unknown level changes nothing. */
+/**
+ * The alert about a fill level outside its limit; it ends 2 points inside. An unknown level changes nothing.
+ */
 export function evaluateLevel(
   rule: (typeof levelRules)[number],
   previous: OpenAlert | null,
@@ -157,7 +159,7 @@ export function evaluateLevel(
   };
 }
 
-/** The alert of a rule about the board; `memory.board` includes the reading. */
+/** The alert for a rule about the board; `memory.board` includes the reading. */
 export function evaluateBoard(
   rule: BoardRule,
   previous: OpenAlert | null,

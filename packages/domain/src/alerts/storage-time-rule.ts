@@ -12,9 +12,9 @@ export interface StorageTimeContext {
 }
 
 /**
- * The memory with the alert of grain that has used nearly all of its safe storage time. It depends on
- * all closed days since the bin was empty, so it is not folded from one reading to the next. Null as `time`:
- * it is not known yet.
+ * The memory with the alert about grain that has used nearly all of its safe storage time. It depends on all
+ * closed days since the bin was empty, so it is not folded from one reading to the next. Null as `time`: it
+ * is not known yet.
  */
 export function foldStorageTime(
   memory: AlertMemory,
@@ -35,7 +35,7 @@ function evaluateStorageTime(
   if (time === null) return previous;
   if (!time.isKnown) {
     if (time.reason !== 'long-gap' && time.reason !== 'no-moisture') return null;
-    // Without these it is not known either whether less is used now.
+    // Without these, it is unknown whether less is used now.
     const counts = previous?.sensors.every(
       (one) => getStatus(one.cable, one.position) === 'unmute',
     );

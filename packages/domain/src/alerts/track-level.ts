@@ -3,7 +3,7 @@ import type { Millis } from '../units.ts';
 
 /** A rise of the level by this many points is a load. */
 const LOAD_RISE = 5;
-/** The median of this many levels counts, so that one wrong echo of the radar is no load. */
+/** The median of this many levels counts, so that one wrong radar echo does not count as a load. */
 const LEVELS = 3;
 
 /** What the next reading needs to know about the levels before it. */
@@ -40,7 +40,7 @@ export function trackLevel(
     return { level: { recent: [percent], lowest: percent, times }, isLoad: false };
   }
   const recent = [...tracked.recent, percent].slice(-LEVELS);
-  // Two values have no median that is free of the wrong one.
+  // The median of two values would include the wrong one.
   if (recent.length < LEVELS) {
     return { level: { recent, lowest: Math.max(...recent), times }, isLoad: false };
   }
@@ -51,8 +51,8 @@ export function trackLevel(
 }
 
 /**
- * The level without a wrong echo; null until enough levels are known. It is as of the newest but one: a
- * median of three shows a change once two of them do.
+ * The level without a wrong echo; null until enough levels are known. It is the level at the second newest
+ * reading: a median of three shows a change once two of them do.
  */
 export function currentLevel(tracked: TrackedLevel | null): ProvenLevel | null {
   if (tracked === null || tracked.recent.length < LEVELS) return null;

@@ -3,10 +3,10 @@ import { type Held, hold, type LimitsPassed } from '../readings/hold.ts';
 import { DAY, HOUR, type Millis } from '../units.ts';
 
 /*
- * CO2 of the air in the bin, ppm. 600 and rising: early activity; above 1,500: act quickly (Iowa
- * State, Shouse and TeBockhorst 2021). About 1,000 sustained: a problem may be occurring (The
- * Andersons). A level counts when it has held for an hour, and ends when CO2 was 10 % below its limit
- * for a day: a fan blows CO2 out of the grain for hours, and what makes it is still there.
+ * CO2 in the air in the bin, ppm. 600 and rising: early activity; above 1,500: act quickly (Iowa State,
+ * Shouse and TeBockhorst 2021). About 1,000 sustained: a problem may be occurring (The Andersons). A level
+ * counts when it has held for an hour, and ends when CO2 was 10 % below its limit for a day: a fan blows
+ * CO2 out of the grain for hours, and what makes it is still there.
  */
 const RISING_FROM = 600;
 const SUSTAINED_FROM = 1_000;

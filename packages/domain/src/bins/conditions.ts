@@ -14,7 +14,7 @@ import { assessCo2, type Co2Risk, type TrackedCo2, trackCo2 } from './co2-risk.t
 import { type TrackedFinding, trackFindings } from './sustained-findings.ts';
 
 /**
- * What is followed from one reading of a bin to the next, so that no finding comes or goes by a
+ * What is followed from one reading of a bin to the next, so that no finding comes or goes because of a
  * single reading.
  */
 export interface BinConditions {

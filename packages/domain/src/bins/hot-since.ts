@@ -12,7 +12,7 @@ export interface DayMaxima {
 }
 
 /**
- * The first of the days in a row, up to the newest, on which the cable had a hot sensor by the settings of today. A
+ * The first of the days in a row, up to the newest, on which the cable had a hot sensor with today's settings. A
  * day without readings interrupts them. Null if the newest day has no hot sensor, or if they may have begun before
  * the oldest day.
  *

@@ -1,2 +1,2 @@
-/** Why a bin may not be deleted, moved to another bin station, or set to have no fan yet. */
+/** Why a bin may not yet be deleted, moved to another bin station, or set to have no fan. */
 export type RemovalObstacle = 'fan-running' | 'bin-entered';

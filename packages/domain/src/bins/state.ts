@@ -151,7 +151,9 @@ export function toFinding(condition: Condition, alerts: readonly AlertSummary[])
 
 const CO2_RULES: readonly string[] = ['co2-risk', 'co2-trend'];
 
-/** The rules of alerts about the same thing as a condition: of a hot spot also that of its CO2. */
+/**
+ * The alert rules about the same thing as a condition; for a hot spot, including the rule about its CO2.
+ */
 function listRules(condition: Condition): readonly string[] {
   if (condition.kind === 'co2') return CO2_RULES;
   if (condition.kind === 'hot-spot' && condition.co2 !== null) return ['hot-spot', ...CO2_RULES];
@@ -225,7 +227,7 @@ function conditionState(condition: Condition): BinState {
   return stateByKind[condition.kind];
 }
 
-/** The state that CO2 gives a bin without an alert, beside a hot spot too: at least "watch". */
+/** The state that CO2 gives a bin without an alert, even beside a hot spot: at least "watch". */
 function co2State({ level }: Co2Risk): BinState {
   return level === 'critical' ? 'warning' : level;
 }
@@ -245,7 +247,7 @@ export function bySeverity(a: Finding, b: Finding): number {
   return (first[index] ?? 0) - (second[index] ?? 0);
 }
 
-/** Numbers by which findings are ordered one after the other, the worst with the least. */
+/** The numbers that findings are sorted by, the most important first; the worst finding has the lowest. */
 export function severityKey(finding: Finding): readonly [number, number, number] {
   return [
     binStates.indexOf(findingState(finding)),

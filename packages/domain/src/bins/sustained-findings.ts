@@ -22,7 +22,7 @@ export const sustainedFindings = [
 
 export type SustainedFinding = (typeof sustainedFindings)[number];
 
-/** A finding of a bin (held), or one that it may get. */
+/** A finding about a bin (held), or what may become one. */
 export interface TrackedFinding extends Held {
   readonly kind: SustainedFinding;
 }
@@ -50,7 +50,7 @@ interface Margin {
 }
 
 const NO_MARGIN: Margin = { temperature: 0, humidity: 0, charge: 0 };
-/** More than sensors differ from one reading to the next, and than the outer grain changes in a day. */
+/** Larger than what a sensor varies between readings, and what the outer grain changes in a day. */
 const END_MARGIN: Margin = { temperature: 1, humidity: 2, charge: CHARGE_HYSTERESIS };
 
 /** Follows the findings of a bin from one reading to the next. */
@@ -117,7 +117,7 @@ function isLowCharge(percent: number, margin: Margin): boolean {
   return percent < BATTERY_LOW + margin.charge;
 }
 
-/** The kinds that a bin has, of the findings that are followed. */
+/** The kinds of findings that a bin has now, of those that are followed. */
 export function listSustained(tracked: readonly TrackedFinding[]): SustainedFinding[] {
   return tracked.flatMap(({ kind, isHeld }) => (isHeld ? [kind] : []));
 }

@@ -40,7 +40,7 @@ export interface LastReport {
 }
 
 /**
- * Since when a board's key looks wrong; null if it does not. Anyone can try to sign in with the id of a
+ * When a board's key began to look wrong; null if it does not. Anyone can try to sign in with the id of a
  * board, so a key that worked before is doubted only if the bin lacks data.
  */
 export function findWrongKey(

@@ -25,7 +25,7 @@ export function noDataAfter(usualIntervalMs: number): number {
   return Math.max(2 * usualIntervalMs, HOUR);
 }
 
-/** The instant from which on a bin that last reported at `lastAt` is overdue. */
+/** The instant from which a bin that last reported at `lastAt` is overdue. */
 export function overdueFrom(lastAt: Millis, usualIntervalMs: number): Millis {
   return millis(Math.floor(lastAt + noDataAfter(usualIntervalMs)) + 1);
 }

@@ -157,7 +157,7 @@ function remainingSeconds(command: Command, now: Millis): number {
   return Math.floor((command.expiresAt - now) / SECOND);
 }
 
-/** What is sent of a command: the run of a schedule that starts late still ends with its slot. */
+/** The instruction as it is sent: a scheduled run that starts late still ends with its slot. */
 export function capRunTime(
   { instruction, controlType }: Pick<Command, 'instruction' | 'controlType'>,
   ttlS: number,

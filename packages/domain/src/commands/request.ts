@@ -3,7 +3,7 @@ import type { Command, ControlType } from './command.ts';
 import type { Instruction } from './instruction.ts';
 import type { StartBlock } from './release.ts';
 
-/** A wish that a board does something, with who wants it and why. */
+/** A request for a board to do something, with who wants it and why. */
 export interface CommandRequest {
   readonly binId: number;
   readonly instruction: Instruction;
@@ -13,7 +13,7 @@ export interface CommandRequest {
   /** The network address of the caller; empty without a request. */
   readonly address: string;
   readonly reason: string;
-  /** When it must not be executed any more; null for the time of its board. */
+  /** When it must no longer be executed; null: the usual time for its board. */
   readonly expiresAt: Millis | null;
 }
 

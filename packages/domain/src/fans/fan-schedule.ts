@@ -20,8 +20,8 @@ export interface FanRunTime {
 const LONGEST_STATE_MS = 16 * DAY;
 
 /**
- * What a schedule wants at an instant. It follows the clock on the wall of the farm: an hour that is
- * skipped does not run, and one that is repeated runs twice. UTC if this machine does not know the zone.
+ * What a schedule wants at an instant. It follows the farm's local clock: an hour that is skipped does not
+ * run, and one that is repeated runs twice. UTC if this machine does not know the zone.
  */
 export function findScheduledState(
   slots: readonly FanSlot[],

@@ -26,19 +26,19 @@ export type ScheduleStep =
   | { readonly kind: 'none' }
   /** Nothing is sent: setting a bin to its schedule leaves the fan as it is. */
   | { readonly kind: 'begin' }
-  /** The opposite is wanted at another time than it was; the fan is as it should be. */
+  /** Only the time of the next change is different; the fan is as it should be. */
   | { readonly kind: 'note' }
   | { readonly kind: 'send'; readonly runForS: number | null };
 
-/** A fan is not started for less. */
+/** A fan is not started for less time than this. */
 const SHORTEST_RUN_MS = MINUTE;
 /** An ON without an answer is sent again this long after it ended. */
 export const ON_RETRY_MS = 5 * MINUTE;
 const RENEW_MS = (MAX_RUN_FOR_S * SECOND) / 2;
 
 /**
- * What a schedule sends now. Whatever was missed while the server was down, it is at most the present
- * state: what was wanted in between is over.
+ * What a schedule sends now: at most the current state, even after the server was down, because what was
+ * wanted in between is over.
  */
 export function decideSchedule(situation: ScheduleSituation): ScheduleStep {
   const { now, wanted, sent, isHeld } = situation;

@@ -11,5 +11,5 @@ export type ContactSeverity = (typeof contactSeverities)[number];
 /** A contact gets alerts once they confirmed the code that was sent to them, until they opt out. */
 export const contactStates = ['waiting', 'confirmed', 'opted-out'] as const;
 
-/** The contacts of a farm, at most. */
+/** The maximum number of contacts of a farm. */
 export const MAX_CONTACTS = 10;

@@ -11,7 +11,7 @@ import { calculateCo2Trend } from './co2-trend.ts';
 import type { RiskKind, RiskReason, RiskState } from './risk-reasons.ts';
 import type { StorageTime } from './storage-time.ts';
 
-/** A risk for the grain in a bin, as Insights show it. Numbers are null where they do not apply. */
+/** A risk to the grain in a bin, as Insights show it. Numbers are null where they do not apply. */
 export interface GrainRisk {
   readonly kind: RiskKind;
   readonly state: RiskState;
@@ -65,7 +65,10 @@ function toRisk(
   return { kind, state, reason, ...none, ...parts };
 }
 
-/** Mold begins to grow above this equilibrium humidity, %; of canola the Council's advice is at 62 %. */
+/**
+ * Mold begins to grow above this equilibrium humidity, %; for canola, the Canola Council's advice is at 62
+ * %.
+ */
 const DAMP_ABOVE = 65;
 const CANOLA_DAMP_ABOVE = 62;
 
@@ -126,7 +129,7 @@ export function assessCo2Level(
   return toRisk('co2', 'ok', 'co2-normal', { value: ppm, limit: 600, change });
 }
 
-/** Shares, %, of the safe storage time from which on it is watched and warned about. */
+/** The shares, %, of the safe storage time from which it is watched and warned about. */
 const HALF_USED = 50;
 export const NEARLY_USED = 80;
 

@@ -49,7 +49,7 @@ export type RiskReason = (typeof riskReasons)[number];
 type OkReason = (typeof okReasons)[number];
 type ActionableReason = (typeof actionableReasons)[number];
 
-/** Whether a reason is of a risk that was assessed. */
+/** Whether a reason belongs to a risk that was assessed. */
 export function isAssessed(reason: RiskReason): reason is OkReason | ActionableReason {
   return okReasons.some((one) => one === reason) || isActionable(reason);
 }

@@ -53,11 +53,11 @@ export type StorageTime =
 /** The storage time of a bin without grain. */
 export const NO_GRAIN: StorageTime = { isKnown: false, reason: 'no-days' };
 
-/** What is followed of a sensor from one day to the next. */
+/** What is followed about a sensor from one day to the next. */
 interface SensorUse extends SensorPlace {
   /** The row from the top, from 1. */
   readonly depth: number;
-  /** The last known one, % wet basis; on the days before the first one, that. */
+  /** The last known moisture, % wet basis; on days before the first known one, the first. */
   moisture: number;
   used: number;
   /** The share that the day uses; null while it is above the grain. */

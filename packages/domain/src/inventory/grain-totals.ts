@@ -33,7 +33,7 @@ export interface GrainTotals {
   readonly unknownBins: number;
   /** Filled bins that are added up in `tonnes`. */
   readonly binsInTonnes: number;
-  /** Filled bins that are missing in `tonnes`. */
+  /** Filled bins that are not included in `tonnes`. */
   readonly binsNotInTonnes: number;
   /** Bushels of different crops are never added; null if nothing is known in tonnes. */
   readonly tonnes: number | null;

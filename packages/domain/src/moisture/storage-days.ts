@@ -24,8 +24,8 @@ export function findStorageCrop(crop: string | null): StorageCrop | null {
 }
 
 /**
- * How many days grain of this temperature, °C, and moisture, % wet basis, may be stored before it
- * loses quality. Of corn the shorter of the published table and the formula, because the formula is
+ * How many days grain of this temperature, °C, and moisture, % wet basis, may be stored before it loses
+ * quality. For corn, it is the shorter time of the published table and the formula, because the formula is
  * up to 39 % longer than the table below 16 %.
  */
 export function calculateStorageDays(
@@ -55,7 +55,7 @@ interface DaysTable {
 
 /** Soybeans last as long as a cereal of this much higher moisture, points (NDSU). */
 const SOYBEAN_OFFSET = 3;
-/** A cell that the cereal table leaves empty is longer than this. */
+/** A cell that the cereal table leaves empty means longer than this. */
 const LONGER_THAN = 300;
 /** Grain lasts twice as long for each 10 °F that it is colder (NDSU), even beyond the tables. */
 const COLDER = Math.LN2;

@@ -12,7 +12,7 @@ export interface QuietHours {
   readonly timeZone: string;
 }
 
-/** When the quiet hours end that an instant is in; null if it is in none. */
+/** When the quiet hours around an instant end; null if it is not in quiet hours. */
 export function findQuietEnd({ from, until, timeZone }: QuietHours, now: Millis): Millis | null {
   if (from === '' || until === '' || from === until) return null;
   const zone = knownZone(timeZone || 'UTC');

@@ -6,8 +6,8 @@ import type { Reading, SensorGrid } from './reading.ts';
 import { median } from './rows.ts';
 
 /**
- * The means of a bin's day in the zone of its farm, of all sensors under grain, whatever their status
- * is: it may change later. The grids share their lengths.
+ * The means of a bin's day in the zone of its farm, of all sensors under grain, regardless of their status,
+ * which may change later. The grids share their lengths.
  */
 export interface DayMeans {
   /** `YYYY-MM-DD` */
@@ -16,13 +16,13 @@ export interface DayMeans {
   readonly readings: number;
   /** °C in hundredths; NO_VALUE for a sensor without a value under grain. */
   readonly means: SensorGrid;
-  /** The same of the readings without a running fan. */
+  /** The same for the readings without a running fan. */
   readonly fanOffMeans: SensorGrid;
   /** Moisture, % wet basis in hundredths, of the readings without a running fan. */
   readonly moistures: SensorGrid;
   /** ppm, without a running fan; null if there is none. */
   readonly lowestCo2: number | null;
-  /** How full the bin was at least, 0 to 100, by more than a single reading; null if unknown. */
+  /** The lowest fill level of the day, 0 to 100, that more than one reading shows; null if unknown. */
   readonly lowestFill: number | null;
 }
 

@@ -21,7 +21,7 @@ export interface GrainValueInputs {
   readonly fillPercent: number | null;
 }
 
-/** What a reading says of the grain: enabled sensors under grain only; null where none has a value. */
+/** What a reading shows about the grain: enabled sensors under grain only; null where none has a value. */
 export interface GrainValues {
   /** °C */
   readonly averageTemperature: number | null;

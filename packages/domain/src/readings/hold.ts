@@ -7,7 +7,7 @@ import { HOUR, MINUTE, type Millis } from '../units.ts';
 export interface Held {
   /** Whether it counts. */
   readonly isHeld: boolean;
-  /** If it counts: since when it is over, null while it is not. Otherwise since when it exists. */
+  /** If it counts: when it was over, null while it is not over. Otherwise: when it began. */
   readonly since: Millis | null;
 }
 

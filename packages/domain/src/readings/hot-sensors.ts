@@ -22,7 +22,7 @@ export interface ComparedSensor extends HotSensor {
 
 export interface HotSensorInputs extends RowSettings {
   readonly temperatures: SensorGrid;
-  /** Differences below this, °C, are of no interest. */
+  /** Differences below this, °C, are ignored. */
   readonly difference: number;
   /** Only sensors of this cable are compared; those of all cables if not given. */
   readonly cable?: number | undefined;
@@ -60,9 +60,9 @@ export function compareWithRows(temperatures: SensorGrid, settings: RowSettings)
  * Compares as `compareWithRows` does, and with the cable. Depths are compared because layers warm and cool with
  * the seasons, and because a cable detects a hot spot only within half a meter (Purdue), so the other cables at
  * that depth do not. For the same reason a hot spot is only a part of its cable: all of a cable is warmer than
- * the others near the wall in summer and in the center in winter. What the rest of the cable is above the others
- * is subtracted, unless that is unknown. Empty if no two sensors differ by `difference`, and below that
- * difference the cable is not looked at.
+ * the others near the wall in summer and in the center in winter. How far the rest of the cable is above the
+ * others is subtracted, unless that is unknown. Empty if no two sensors differ by `difference`, and below that
+ * difference the cable is not compared.
  */
 export function compareWithPeers(inputs: HotSensorInputs): ComparedSensor[] {
   if (!isUneven(inputs)) return [];

@@ -53,10 +53,13 @@ export interface ServerAlert {
   readonly limit: number;
 }
 
-/** A database without a response for this long is an alert, ms. */
+/** A database that does not respond for this long raises an alert, ms. */
 const DATABASE_AWAY = 5 * MINUTE;
 
-/** A bin that cannot be evaluated for this long is an alert, ms: it would raise none. */
+/**
+ * A bin that cannot be evaluated for this long, ms, raises an alert about the server: it cannot raise its
+ * own.
+ */
 const EVALUATION_FAILING = 15 * MINUTE;
 
 /** Free space on the disk, %. */

@@ -12,7 +12,7 @@ interface Sensor {
   readonly position: number;
 }
 
-/** Calculates the daily extremes of each cable again, with the current statuses. */
+/** Recalculates the daily extremes of each cable with the current statuses. */
 export type RewriteDays = (trx: Trx, context: BinContext) => Promise<void>;
 
 export interface StatusPorts {

@@ -42,12 +42,16 @@ export class Callers {
     return this.count(limit, this.networkOf(request));
   }
 
-  /** Counts something of an account as open until the returned function is called; throws over the limit. */
+  /**
+   * Counts something as open for an account until the returned function is called; throws over the limit.
+   */
   takeOfAccount(limit: OpenName, accountId: number): () => void {
     return this.take(limit, `account ${accountId}`);
   }
 
-  /** Counts something of an address as open until the returned function is called; throws over the limit. */
+  /**
+   * Counts something as open for an address until the returned function is called; throws over the limit.
+   */
   takeOfAddress(limit: OpenName, request: Pick<FastifyRequest, 'ip'>): () => void {
     return this.take(limit, this.networkOf(request));
   }

@@ -8,10 +8,10 @@ const SCHEMA = 'graphile_worker';
 /** How often to look for jobs of other processes, and for those that are due later. */
 const POLL_MS = 2_000;
 const JOBS_AT_ONCE = 4;
-/** A worker holds a job for less than this; after it the worker is gone. */
+/** A worker holds a job for less than this; after that, the worker counts as dead. */
 const LONGEST_JOB = '2 minutes';
 
-/** The pauses before a job is repeated grow up to this many failures: to 7 minutes. */
+/** The pauses before a job is repeated grow for this many failures, up to 7 minutes. */
 const MAX_FAILURES = 5;
 
 /** Does a job; a job whose handler rejects is repeated later, with growing pauses. */
@@ -35,7 +35,7 @@ export async function addJob(trx: Trx, queue: string, id: string, delayMs = 0): 
       run_at => now() + ${delayMs} * interval '1 millisecond')`.execute(trx);
 }
 
-/** Has the jobs of processes that were killed done again. */
+/** Makes the jobs of processes that were killed run again. */
 export async function releaseAbandonedJobs(db: Db): Promise<void> {
   await sql`
     select from graphile_worker.force_unlock_workers(array(
@@ -43,7 +43,7 @@ export async function releaseAbandonedJobs(db: Db): Promise<void> {
       where locked_at < now() - ${LONGEST_JOB}::interval))`.execute(db);
 }
 
-/** Keeps the pauses of jobs that fail for long from growing to hours. */
+/** Keeps the pauses of jobs that fail for a long time from growing to hours. */
 export async function limitPauses(db: Db): Promise<void> {
   await sql`
     select from graphile_worker.reschedule_jobs(

@@ -5,9 +5,9 @@ const WINDOW_S = 60;
 
 /** Is notified of callers that reach a limit. */
 export interface LimitObserver {
-  /** Each time. */
+  /** Called each time. */
   reached(limit: LimitName): void;
-  /** Once a minute for each limit and caller. */
+  /** Called once a minute for each limit and caller. */
   reported(limit: LimitName, caller: string): void;
 }
 

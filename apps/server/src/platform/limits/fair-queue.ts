@@ -3,7 +3,7 @@
  * one request at most.
  */
 export class FairQueue {
-  /** What waits, by the callers that had their turn in this round. */
+  /** The waiting requests of each caller that has had its turn in this round. */
   private readonly callers = new Map<string, (() => void)[]>();
 
   /** `nextRound` runs a function once the event loop has handled what others sent. */

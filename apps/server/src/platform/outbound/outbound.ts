@@ -52,7 +52,7 @@ interface OutboundRequest {
 }
 
 export interface OutboundOptions {
-  /** Refuses a private address as the host of the URL too, for URLs that people enter in the app. */
+  /** Refuses a private address even as the host of the URL, for URLs that people enter in the app. */
   readonly isPublicOnly?: boolean;
   readonly userAgent?: string;
 }

@@ -100,7 +100,7 @@ export class LiveReadings {
     for (const { context, stored } of updates) {
       const { bin } = context;
       const newest = stored ?? toNewest(latestByBin.get(bin.id));
-      // A fan may report before the first reading: browsers show nothing of the bin yet.
+      // A fan may report before the first reading: browsers do not show the bin's values yet.
       if (newest === null) continue;
       const { reading, conditions } = newest;
       const response = serializeReading(context, reading, {
@@ -172,7 +172,7 @@ export function createLiveRules(ports: LiveReadingPorts): LivePorts<SignedIn, Wa
   };
 }
 
-/** The rooms of a request; null if the session may not read one of its bins. */
+/** The rooms of a request; null if it includes a bin that the session may not read. */
 function listGrantedRooms(
   session: SignedIn,
   wanted: Exclude<WatchRequest, { alerts: true }>,

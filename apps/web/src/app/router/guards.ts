@@ -14,11 +14,13 @@ export type Requirement = 'session' | Capability | ((role: Role) => boolean);
 export interface GuardRedirect {
   readonly to: '/login';
   readonly returnTo: string | null;
-  /** A user is signed in whose role cannot open the page. */
+  /** The role of the signed-in user cannot open the page. */
   readonly isNotAllowed: boolean;
 }
 
-/** Null opens the page. A visitor returns to it after signing in; a role that lacks it does not. */
+/**
+ * Null opens the page. A visitor returns to it after signing in; a user whose role cannot open it does not.
+ */
 export function guard(
   session: Session | null,
   requirement: Requirement,

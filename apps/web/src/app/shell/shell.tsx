@@ -159,7 +159,7 @@ export function useEscape(isOpen: boolean, close: () => void): void {
   }, [isOpen, close]);
 }
 
-/** Shows below the top bar since when the connection is lost. */
+/** Shows below the top bar when the connection was lost. */
 export function OfflineBar() {
   const { t } = useTranslation();
   const format = useFormat();

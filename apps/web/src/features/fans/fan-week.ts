@@ -46,7 +46,7 @@ export function removeSlot(week: FanWeek, weekday: Weekday, slotId: string): Edi
   return slotId === '' || others.length === slots.length ? null : { ...week, [weekday]: others };
 }
 
-/** The week with the slots of a day on other days, in place of theirs. */
+/** The week with the slots of one day copied to other days, where they replace the old slots. */
 export function copyDay(week: FanWeek, from: Weekday, to: readonly Weekday[]): EditedWeek {
   const copies = week[from].map(({ onTime, offTime }) => ({ onTime, offTime }));
   return { ...week, ...Object.fromEntries(to.map((weekday) => [weekday, copies])) };

@@ -1,6 +1,6 @@
 import type { FanEvent } from '@granary/contract/fans/http';
 
-/** The text of the duration of a run that ended, or that nobody reported to end. */
+/** The text for the duration of a run that ended, or whose end nobody reported. */
 export function labelRun({ offAt, isPowerCut }: Pick<FanEvent, 'offAt' | 'isPowerCut'>) {
   if (isPowerCut) return 'fan.powerCut' as const;
   return offAt === null ? ('fan.noEnd' as const) : ('fan.ranFor' as const);

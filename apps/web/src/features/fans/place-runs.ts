@@ -5,7 +5,7 @@ import { WEEKDAYS, type Weekday } from '@granary/domain/fans/fan-slots';
 import { DAY, type Millis, millis } from '@granary/domain/units';
 import type { FanRun } from './api/get-fan-history.ts';
 
-/** A part of a day, in minutes of the clock on the wall. */
+/** A part of a day, in minutes by the local clock. */
 export interface DayPart {
   readonly from: number;
   readonly to: number;

@@ -119,8 +119,8 @@ export function useInterfaceSettings() {
 }
 
 /**
- * The current settings, without following them: a second hook would store them again, which renders each
- * component that uses them.
+ * The current settings, without subscribing to them: a second hook would store them again, which renders
+ * each component that uses them.
  */
 export function readInterfaceSettings(): InterfaceSettings {
   return readLocalStorageValue<InterfaceSettings>(storage);

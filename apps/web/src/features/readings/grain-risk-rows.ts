@@ -36,7 +36,7 @@ interface Context {
 /** Allowable storage times are not accurate beyond this many days. */
 const MAX_DAYS_LEFT = 300;
 
-/** The risks for the grain of a bin, as sentences. */
+/** The risks to the grain in a bin, as sentences. */
 export function buildGrainRiskRows(risks: readonly ServedRisk[], context: Context): GrainRiskRow[] {
   return risks.map((risk) => {
     const values = formatValues(risk, context);

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds which alerts a notification is about; open alerts of a farm share notifications. */
+/** Records which alerts a notification is about; open alerts of a farm share notifications. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table notifications

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds a switch for each risk for the grain of a bin, on by default. */
+/** Adds a switch for each risk to the grain in a bin, on by default. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table bins

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds to the controls of a fan which power cut its owner was notified of; that of past ones is done. */
+/**
+ * Adds to the controls of a fan the power cut that its owner was notified of; past ones count as notified.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table fan_controls

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Gives each entry behind a user's bell its own time: devices take one with the time of another for its update. */
+/**
+ * Gives each notification of a user a different time, because devices treat two with the same time as versions of
+ * one.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     update notifications set at = at + (place - 1) * interval '1 microsecond'

@@ -4,7 +4,7 @@ import type { StorageTime } from '@granary/domain/insights/storage-time';
 import type { GeneratedAlways, JSONColumnType } from 'kysely';
 import type { WithDefault } from './columns.ts';
 
-/** A bin that is to be evaluated; ingest writes one for each bin of a batch. */
+/** A bin that needs to be evaluated; ingest writes one for each bin of a batch. */
 export interface AlertMarksTable {
   id: GeneratedAlways<string>;
   binId: number;
@@ -28,7 +28,7 @@ export interface AlertMemoriesTable {
   arrivedAt: Date | null;
   /** What began before this instant waits for one summary; null once the bin is evaluated for it. */
   summaryBefore: WithDefault<Date | null>;
-  /** The means of past days changed, from which hot spots follow. */
+  /** The means of past days, which hot spots depend on, have changed. */
   hotSpotsOutdated: WithDefault<boolean>;
   storageTimes: WithDefault<JSONColumnType<StorageTimes> | null>;
 }
@@ -63,9 +63,9 @@ export interface AlertsTable {
   since: Date;
   raisedAt: Date;
   closedAt: Date | null;
-  /** The severity that people are to know of. */
+  /** The severity that was announced to people. */
   announcedSeverity: AlertSeverity | null;
-  /** Since when they are to know of it. */
+  /** When it was announced. */
   announcedAt: Date | null;
   /** The severity in the owner's notification, and that notification. */
   notifiedSeverity: AlertSeverity | null;
@@ -73,8 +73,8 @@ export interface AlertsTable {
   /** The severity that was mailed to the owner. */
   mailedSeverity: AlertSeverity | null;
   /**
-   * When it was mailed because nobody responded. Of an alert that was open before alerts were evaluated, when
-   * it was found: it does not escalate, and waits for the summary of its farm until it is announced.
+   * When it was mailed because nobody responded. For an alert that was open before alerts were evaluated,
+   * when it was found: it does not escalate, and waits for the summary of its farm until it is announced.
    */
   escalatedAt: Date | null;
   /** When the owner got it by text message. */
@@ -96,7 +96,7 @@ export interface AlertEventsTable {
   note: WithDefault<string>;
 }
 
-/** The means of a bin's closed day; without `readings` they are to be calculated. */
+/** The means of a bin's closed day; without `readings` they still have to be calculated. */
 export interface DayMeansTable {
   binId: number;
   day: string;

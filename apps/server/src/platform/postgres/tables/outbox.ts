@@ -18,11 +18,11 @@ export interface OutboxMessagesTable {
   expiresAt: Date;
   /** How often it was handed over, failures included. */
   attempts: WithDefault<number>;
-  /** Handovers whose result was lost, so that the message may have been sent before. */
+  /** Handovers whose result was lost, so that the message may have been sent already. */
   repeats: WithDefault<number>;
   /** Set while it is handed over. */
   handedOverAt: Date | null;
-  /** When a handover failed first. */
+  /** When a handover first failed. */
   failedAt: Date | null;
   /** The user asked for it, to see whether it arrives. */
   isTest: WithDefault<boolean>;

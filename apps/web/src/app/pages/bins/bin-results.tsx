@@ -57,7 +57,7 @@ export interface BinResultsProps extends RecordChoice {
   readonly onShow: (at: Millis | null) => void;
 }
 
-/** How records are stepped through, and the time of a record shown beside; null for none. */
+/** How records are stepped through, and the time of the record shown beside it; null if there is none. */
 interface RecordChoice {
   readonly step: RecordStep;
   readonly onStep: (step: RecordStep) => void;
@@ -335,7 +335,7 @@ const RecordBanners = memo(function RecordBanners({
   const { bin, isLatest } = record;
   return (
     <div className={classes['banners']}>
-      {/* Since when it is hot is known only for the newest reading. */}
+      {/* How long it has been hot is known only for the newest reading. */}
       <BinBanners {...record} hotSince={isLatest ? bin.hotSince : null} />
       {stepError !== null && <ErrorState error={stepError} />}
     </div>

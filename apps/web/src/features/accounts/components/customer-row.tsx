@@ -96,7 +96,7 @@ const Cells = memo(function Cells({ item, menu }: Pick<CustomerRowProps, 'item' 
   );
 });
 
-/** The worst finding, its bin and since when. */
+/** The worst finding, its bin and when it began. */
 function WorstFindingCells({ customer, state, worst }: CustomerListItem) {
   const { t } = useTranslation();
   const formatWorst = useDescribeWorst();

@@ -11,7 +11,7 @@ export interface AlertFilterFieldsProps {
   readonly onFilter: (filters: AlertFilters) => void;
 }
 
-/** Filters alerts by state, rule and names; a farm or a bin comes with the address. */
+/** Filters alerts by state, rule and names; a farm or a bin comes from the address. */
 export function AlertFilterFields({ filters, onFilter }: AlertFilterFieldsProps) {
   const { t } = useTranslation();
   const { state = 'open', rule, farm, bin, ...others } = filters;

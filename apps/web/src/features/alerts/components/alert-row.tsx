@@ -27,7 +27,7 @@ export interface AlertRowProps {
   readonly isPlaceShown: boolean;
 }
 
-/** An alert: what, where, since when, and what was done. */
+/** An alert: what is wrong, where, since when, and what was done. */
 export function AlertRow({ alert, isPlaceShown }: AlertRowProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -10,7 +10,7 @@ interface ListNoticesProps {
   readonly state: AlertState;
   /** Whether other filters may hide some. */
   readonly isFiltered: boolean;
-  /** How many bins of the list are still to be checked. */
+  /** How many bins in the list have not been checked yet. */
   readonly uncheckedBins: number;
 }
 

@@ -86,7 +86,7 @@ export function findInvalidFields(
   };
 }
 
-/** The values for another bin of the same board: everything except what is different in each bin. */
+/** The values for another bin on the same board: everything except what differs for each bin. */
 export function toNextBin(values: NewBinValues): NewBinValues {
   const next = Number(values.binNumber) + 1;
   return {

@@ -37,7 +37,7 @@ function isIntegerBetween(text: string, min: number, max: number): boolean {
   return /^\d+$/.test(text.trim()) && value >= min && value <= max;
 }
 
-/** Whether a cable is chosen and something about it is to change. */
+/** Whether a cable is chosen and something about it should change. */
 export function hasChange({ oldId, newId, position, sensorCode }: CableChangeValues): boolean {
   const isNew = newId.trim() !== '' && newId.trim() !== oldId;
   return oldId !== '' && (isNew || position.trim() !== '' || sensorCode !== '76');

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { LazyMenu } from '../../../components/lazy-menu.tsx';
 import { useCanChangeSettings } from '../settings/use-can-change.ts';
 
-/** What actions for a bin need of it. */
+/** What the actions for a bin need to know about it. */
 export type NamedBin = Pick<BinSummary, 'id' | 'name'>;
 
 const BinMenu = lazy(async () => ({ default: (await import('./bin-menu.tsx')).BinMenu }));

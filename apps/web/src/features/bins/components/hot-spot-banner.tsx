@@ -38,7 +38,7 @@ export function HotSpotBanner(props: HotSpotBannerProps) {
   );
 }
 
-/** How hot a hot spot is, how fast it warms, since when, the CO2 it causes, and what to do. */
+/** How hot a hot spot is, how fast it warms, when it began, the CO2 it causes, and what to do. */
 export function HotSpotDetails({ bin, finding, hotSince, isLatest, now }: HotSpotBannerProps) {
   const { t } = useTranslation();
   const format = useFormat();

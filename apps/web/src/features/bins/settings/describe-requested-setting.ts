@@ -8,7 +8,9 @@ interface RequestedSetting {
   readonly now?: string | number;
 }
 
-/** Where the request to change a setting on the board is, and what applies until the board confirms it. */
+/**
+ * The progress of a request to change a setting on the board, and what applies until the board confirms it.
+ */
 export function describeRequestedSetting(
   { openCommands }: Pick<Bin, 'openCommands'>,
   { kind, now }: RequestedSetting,

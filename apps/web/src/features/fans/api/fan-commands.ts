@@ -10,11 +10,11 @@ import { SECOND } from '@granary/domain/units';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
-/** How often a fan is looked at while its command is open, and otherwise. */
+/** How often a fan is fetched while its command is open, and otherwise. */
 const OPEN_INTERVAL = 2 * SECOND;
 const IDLE_INTERVAL = 30 * SECOND;
 
-/** Whether the board has still to answer the latest command. */
+/** Whether the board still has to answer the latest command. */
 export function isCommandOpen(details: FanDetails | undefined): boolean {
   return details?.outcome === 'queued' || details?.outcome === 'released';
 }

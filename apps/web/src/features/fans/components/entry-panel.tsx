@@ -115,7 +115,7 @@ interface EntryNoticeProps {
   readonly isFirst: boolean;
 }
 
-/** Shows since when a person has been in or near the bin. After a while it asks whether they are out. */
+/** Shows when a person entered or came near the bin. After a while it asks whether they are out. */
 function EntryNotice({ bin, entry, isFirst }: EntryNoticeProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -14,7 +14,7 @@ const PRESELECTED_HOURS = 6;
 
 export interface FanConfirmDialogProps {
   readonly bin: Pick<FanBin, 'name' | 'fanMode'>;
-  /** Whether the fan is to be turned on. */
+  /** Whether to turn the fan on or off. */
   readonly isOn: boolean;
   /** `runForS` is null until someone switches it off. */
   readonly onConfirm: (runForS: number | null) => void;

@@ -107,7 +107,7 @@ function OpenEntry({ bin }: { readonly bin: ControlledBin }) {
 
 /**
  * What an open command requests, otherwise what the board reported: the air follows later. Null if the
- * board has not reported for long, as the fan may have been switched since.
+ * board has not reported for a long time, because the fan may have been switched since.
  */
 function isTurnedOn({ fan }: ControlledBin, details: FanDetails | undefined): boolean | null {
   if (details === undefined) return fan.running;
@@ -121,7 +121,7 @@ function describeSwitch(isOn: boolean | null, isOffline: boolean, t: TFunction):
   return isOn === null ? t('fan.command.stateUnknown') : null;
 }
 
-/** What the board reported about its fan, and what it reported last if that is long ago. */
+/** What the board reported about its fan, and what it reported last if that was long ago. */
 const reportTexts = {
   current: { on: 'fan.onSince', off: 'fan.offSince' },
   old: { on: 'fan.command.lastOn', off: 'fan.command.lastOff' },

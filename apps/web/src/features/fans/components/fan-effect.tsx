@@ -141,7 +141,7 @@ function describeDuration(
   t: TFunction,
 ): string {
   if (durationS === null) {
-    // The start has the time of the server, whose clock may be ahead of this one.
+    // The start is by the server's clock, which may be ahead of this one.
     return t('fan.effect.running', { duration: format.duration(Math.max(0, now - onAt)) });
   }
   const duration = format.duration(durationS * SECOND);

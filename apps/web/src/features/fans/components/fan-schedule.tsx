@@ -17,7 +17,7 @@ import classes from './fan-schedule.module.css';
 import { HoldBanner } from './hold-banner.tsx';
 import { ScheduleWeek } from './schedule-week.tsx';
 
-/** When the fan of a bin is to run in a week. */
+/** When the fan of a bin should run during the week. */
 export function FanSchedule({ bin }: { readonly bin: Bin }) {
   const { t } = useTranslation();
   const query = useQuery(fanScheduleQuery(bin.id));

@@ -12,7 +12,7 @@ import { call, type RouteRequest } from '../../../lib/api.ts';
 
 export type NewContact = Omit<RouteRequest<typeof addFarmContact>['body'], 'farmId'>;
 
-/** The people who get alerts of a farm without an account. */
+/** The people without an account who get alerts about a farm. */
 export function farmContactsQuery(farmId: number) {
   return queryOptions({
     queryKey: ['farm-contacts', farmId],
@@ -20,7 +20,7 @@ export function farmContactsQuery(farmId: number) {
   });
 }
 
-/** Adds a person, and has a code sent to them. */
+/** Adds a person, and sends them a code. */
 export function useAddContact(farmId: number) {
   return useContactMutation(farmId, (contact: NewContact) =>
     call(addFarmContact, { body: { ...contact, farmId } }),

@@ -25,7 +25,7 @@ const WIRE_FIELDS = {
   language: 'language',
 } as const;
 
-/** Adds a person, and has a code sent to them. */
+/** Adds a person, and sends them a code. */
 export function AddContactForm({ farmId, channels }: AddContactFormProps) {
   const { t, i18n } = useTranslation();
   const adding = useAddContact(farmId);

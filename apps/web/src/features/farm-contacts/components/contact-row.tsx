@@ -17,7 +17,7 @@ export interface ContactRowProps {
   readonly contact: FarmContact;
 }
 
-/** A person who gets alerts, and what can be done about them. */
+/** A person who gets alerts, with the actions for them. */
 export function ContactRow({ farmId, contact }: ContactRowProps) {
   const { t } = useTranslation();
   const { name, channel, address, minSeverity, state, refusedAt } = contact;

@@ -9,7 +9,7 @@ import { AddContactForm } from './add-contact-form.tsx';
 import { ContactRow } from './contact-row.tsx';
 import classes from './farm-contacts.module.css';
 
-/** The people who get alerts of a farm without an account, and a form that adds one. */
+/** The people without an account who get alerts about a farm, and a form that adds one. */
 export function FarmContacts({ farmId }: { readonly farmId: number }) {
   const { t } = useTranslation();
   const query = useQuery(farmContactsQuery(farmId));

@@ -13,12 +13,12 @@ export function farmsQuery(userId: number) {
   });
 }
 
-/** The states of the bins on a user's farms; read every minute while they are shown. */
+/** The states of the bins on a user's farms; refetched every minute while they are shown. */
 export function farmStatesQuery(userId: number) {
   return queryOptions({
     queryKey: ['farm-states', userId],
     queryFn: ({ signal }) => call(...farmStatesCall(userId), signal),
-    // A preloaded answer stays fresh: nobody mutes a sensor and comes back that fast.
+    // A preloaded response stays fresh: nobody mutes a sensor and comes back that fast.
     staleTime: 3 * SECOND,
     refetchInterval: MINUTE,
   });

@@ -12,7 +12,7 @@ export function loadsQuery(binId: number) {
   });
 }
 
-/** The deleted entries of a bin that can be restored, deleted last first. */
+/** The deleted entries of a bin that can be restored, most recently deleted first. */
 export function deletedLoadsQuery(binId: number) {
   return queryOptions({
     queryKey: ['deletedLoads', binId],

@@ -7,7 +7,7 @@ import { call } from '../../../lib/api.ts';
 /** How often the result of a test is requested. */
 const TEST_POLL_MS = 2 * SECOND;
 
-/** How messages reach the user; asked again while a test is on its way. */
+/** How messages reach the user; refetched while a test message is on its way. */
 export const channelsQuery = queryOptions({
   queryKey: ['channels'],
   queryFn: ({ signal }) => call(getChannels, {}, signal),

@@ -17,7 +17,10 @@ export type PushState = 'on' | 'off' | 'blocked' | Exclude<PushSupport, 'availab
 /** The longest name of a device that the server accepts. */
 const DEVICE_TYPE_LENGTH = 500;
 
-/** Whether this browser receives notifications. A subscription is registered again, so that it is known. */
+/**
+ * Whether this browser receives notifications. A subscription is registered again, so that the server knows
+ * it.
+ */
 export const pushQuery = queryOptions({ queryKey: ['push'], queryFn: loadPushState });
 
 async function loadPushState(): Promise<PushState> {

@@ -18,7 +18,7 @@ import { Attribution } from './attribution.tsx';
 
 const DEBOUNCE_MS = 400;
 
-/** Finds a place by name, or takes coordinates. Without a provider it takes only those. */
+/** Finds a place by name, or takes coordinates. Without a provider it takes only coordinates. */
 export function PlaceSearch({ onChoose }: { readonly onChoose: (place: Position) => void }) {
   const { t } = useTranslation();
   const [text, setText] = useState('');

@@ -39,7 +39,7 @@ export interface ProviderFormProps {
 
 type Form = UseFormReturnType<ProviderValues>;
 
-/** The time zone of this browser, for the images to propose. */
+/** The time zone of this browser, which decides which images to propose. */
 
 /** Chooses the providers of map images and place search. Saving accepts their terms. */
 export function ProviderForm({ providers, onSaved }: ProviderFormProps) {

@@ -11,8 +11,8 @@ export interface ChartedAlert {
 }
 
 /**
- * The alerts that were open at each record, or since the record before it, with which of them began or
- * ended; null without any.
+ * The alerts that were open at each record, or since the record before it, and which of them began or
+ * ended; null if there were none.
  */
 export function buildAlertColumn(
   records: readonly RecordTime[],
@@ -21,7 +21,7 @@ export function buildAlertColumn(
 ): BandColumn | null {
   const [first, second] = records;
   if (first === undefined) return null;
-  // The time of the first record is as long as that of the next one.
+  // The first record covers as much time as the next one.
   const start = second === undefined ? first.at : first.at - (second.at - first.at);
   const text = (index: number) => {
     const after = records[index - 1]?.at ?? start;

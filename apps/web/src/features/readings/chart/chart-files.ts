@@ -21,9 +21,9 @@ export function toCsv(
   return new Blob([csvHead(names), ...rows.map(csvLine)], { type: 'text/csv;charset=utf-8' });
 }
 
-/** The head of an image, and its colors. */
+/** The header of an image, and its colors. */
 export interface ImageHeader {
-  /** What the image shows: of which farm, bin and crop, what, and when; wrapped between parts. */
+  /** What the image shows: the farm, bin and crop, the series, and the time; wrapped between parts. */
   readonly title: readonly string[];
   /** What the bands behind the lines mean, with their colors. */
   readonly legend: readonly { readonly label: string; readonly color: string }[];

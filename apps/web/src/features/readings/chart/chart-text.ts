@@ -207,7 +207,7 @@ export function formatReadout(
   return `${time}: ${rows.map(({ label, value }) => `${label} ${value}`).join(', ')}`;
 }
 
-/** The first and last day of the records within a span (null: of all), for the head of an image. */
+/** The first and last day of the records within a span (null: of all), for the header of an image. */
 export function formatRange(
   records: readonly RecordTime[],
   span: Span | null,

@@ -1,6 +1,6 @@
 import { DAY, type Millis } from '@granary/domain/units';
 
-/** How many days ago the same date of last year was; a February 29 has March 1. */
+/** How many days ago the same date of last year was; for February 29 it is March 1. */
 export function daysToLastYear(now: Millis): number {
   const today = new Date(now);
   const lastYear = new Date(now);

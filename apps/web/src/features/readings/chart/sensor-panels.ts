@@ -112,7 +112,7 @@ function comparedLine(
   };
 }
 
-/** Values farther from a point than this are not of its time, as a part of the usual distance. */
+/** Values farther from a point than this do not belong to its time; a fraction of the usual distance. */
 const MAX_DISTANCE = 1.5;
 
 /** The value nearest to each time, both in order; null where none is near. */

@@ -19,7 +19,7 @@ export interface GrainRisksProps {
   readonly now: Millis;
 }
 
-/** What endangers the grain of a bin, with what to do; below its insights. */
+/** What endangers the grain in a bin, and what to do; below its insights. */
 export function GrainRisks({ bin, cables, findings, now }: GrainRisksProps) {
   const { t } = useTranslation();
   const format = useFormat();

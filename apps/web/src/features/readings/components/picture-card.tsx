@@ -194,7 +194,9 @@ function toLevel({ levelKnown, fillPercent }: Reading): Level {
   return levelKnown ? { kind: 'known', percent: fillPercent } : { kind: 'unknown' };
 }
 
-/** A phone shows one value at a time, named by its unit; so does any picture without the width for both. */
+/**
+ * A phone shows one value at a time, named by its unit; so does any picture that is too narrow for both.
+ */
 function ValueChoice({ bin, cables, width, shows, onChange }: ControlsProps) {
   const { t } = useTranslation();
   const isHumidity = cables.every((cable) => cable.showsHumidity);

@@ -11,7 +11,7 @@ import { call, type RouteRequest } from '../../../../lib/api.ts';
 
 export type RequestedCableChange = RouteRequest<typeof updateCableConfiguration>['body'];
 
-/** How often an open change is looked at. */
+/** How often an open change is fetched. */
 const OPEN_INTERVAL = 3 * SECOND;
 
 /** The requested change to a bin's cables and its progress. */

@@ -91,7 +91,7 @@ interface FalseAlertsProps extends Pick<FieldsProps, 'form' | 'bin'> {
   readonly id: string;
 }
 
-/** The false alerts and the severity to expect of the entered limit. */
+/** The false alerts and the severity to expect from the entered limit. */
 function FalseAlerts({ form, bin, id }: FalseAlertsProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -50,7 +50,10 @@ const MIN_TEXT_DISTANCE = 12;
 const TEXT_GAP = 10;
 /** The height of capitals, px. */
 const ASCENT = 9;
-/** The height of the strips for when the fan ran, at the bottom of a panel, and an alert was open, px. */
+/**
+ * The height of the strips that show when the fan ran, at the bottom of a panel, and when an alert was
+ * open, px.
+ */
 export const STRIP = 6;
 
 /** A drawn label, px. */
@@ -77,7 +80,7 @@ export function drawMarks(
   ctx.font = FONT.replace(/^\d+/, (size) => String(Number(size) * ratio));
   // On the left, over the oldest records, because users look at the newest first.
   ctx.textAlign = 'left';
-  // The axes leave another baseline, with which a label would cover its line.
+  // The axes leave a different baseline, which would place a label over its line.
   ctx.textBaseline = 'alphabetic';
   const placed = marks.map((mark) => ({ ...mark, y: plot.valToPos(mark.value, 'y', true) }));
   // Lines first, so that none crosses a label.

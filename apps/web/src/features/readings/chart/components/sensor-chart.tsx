@@ -105,7 +105,7 @@ export function SensorChart(props: SensorChartProps) {
   );
 }
 
-/** Whether a chosen sensor was under grain and had a value, or its row. */
+/** Whether a chosen sensor, or its row, was under grain and had a value. */
 function hasValues({ points }: ComparedSeries['series']): boolean {
   return points.some(({ temperatures, medians }) =>
     [...temperatures, ...medians].some((value) => value !== null),
