@@ -68,7 +68,11 @@ it('acknowledges nothing after PostgreSQL restarted without fsync', async () => 
     const countLogged = (text: string) =>
       testApp.logged.filter((line) => line.includes(text)).length;
     restartWith('off');
-    await expect.poll(() => countLogged('PostgreSQL commits are not durable: frames are not acknowledged'), { timeout: 20_000 }).toBe(1);
+    await expect
+      .poll(() => countLogged('PostgreSQL commits are not durable: frames are not acknowledged'), {
+        timeout: 20_000,
+      })
+      .toBe(1);
     board.write(publish(2, reading(2)));
     await expect.poll(() => countLogged('trying again')).toBeGreaterThan(1);
     expect(board.acknowledged).toEqual([1]);

@@ -7,7 +7,7 @@ import { type DatabaseSource, openDatabase } from '../platform/postgres/database
 import type { PostgresLog } from '../platform/postgres/log.ts';
 import { MIGRATIONS_TABLE, migrate, UNFINISHED_RESTORE } from '../platform/postgres/migrate.ts';
 import { migrations } from '../platform/postgres/migrations/index.ts';
-import { BACKUP_FORMAT, type BackupTrailer, type BackupHeader } from './back-up.ts';
+import { BACKUP_FORMAT, type BackupHeader, type BackupTrailer } from './back-up.ts';
 import { BackupError, PartReader, readBackupFile } from './backup-file.ts';
 import { connect, firstColumn, quote, quoteList, setSequences } from './tables.ts';
 

@@ -128,7 +128,9 @@ describe('the summary of a bin', () => {
     expect(kinds(reading())).toEqual([]);
     expect(kinds(null)).toEqual(['never-read']);
     expect(kinds(reading({ at: millis(now - 26 * HOUR) }))).toEqual(['no-data']);
-    expect(kinds(reading({ battery: 12, sustainedFindings: ['battery-low'] }))).toEqual(['battery-low']);
+    expect(kinds(reading({ battery: 12, sustainedFindings: ['battery-low'] }))).toEqual([
+      'battery-low',
+    ]);
     expect(kinds(reading({ anyError: true }))).toEqual(['board-error']);
     expect(kinds(reading({ cables: [{ ...cable, cableId: -1 }] }))).toEqual(['cable-address']);
     const co2Risk = { level: 'warning', value: 1_200, limit: 1_000 } as const;

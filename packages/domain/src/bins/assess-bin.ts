@@ -8,8 +8,8 @@ import type { GetStatus } from '../readings/sensors.ts';
 import type { Millis } from '../units.ts';
 import type { Co2Risk } from './co2-risk.ts';
 import { toRowSettings } from './conditions.ts';
-import type { SustainedFinding } from './sustained-findings.ts';
 import { detectFindings, type Finding } from './state.ts';
+import type { SustainedFinding } from './sustained-findings.ts';
 
 /** A bin's newest reading and the settings that its state depends on. */
 export interface BinAssessmentInput {

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { testReading } from '../../test/support/readings.ts';
 import type { AlertSummary } from '../alerts/alert.ts';
 import { HOUR, MINUTE, type Millis, millis } from '../units.ts';
-import { sustainedFindings } from './sustained-findings.ts';
 import {
   binStates,
   bySeverity,
@@ -17,6 +16,7 @@ import {
   worstState,
   worstStateInCounts,
 } from './state.ts';
+import { sustainedFindings } from './sustained-findings.ts';
 
 const now = millis(1_700_000_000_000);
 const coolAndDry = testReading([[8, 9]], { humidities: [[55, 56]] });

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { testReading } from '../../test/support/readings.ts';
 import { HOUR, millis } from '../units.ts';
 import {
+  listSustained,
   type SustainedFinding,
   type SustainedFindingInputs,
-  listSustained,
   type TrackedFinding,
   trackFindings,
 } from './sustained-findings.ts';

@@ -107,7 +107,9 @@ describe('a new bin', () => {
 describe('the save button', () => {
   it('shows its progress with a spinner', () => {
     const button = (isBusy: boolean) =>
-      renderMarkup(<SaveButton buttonText="Update Bin" isBusy={isBusy} isDisabled={false} isHighlighted />);
+      renderMarkup(
+        <SaveButton buttonText="Update Bin" isBusy={isBusy} isDisabled={false} isHighlighted />,
+      );
     expect(button(false)).toContain('Update Bin');
     expect(button(false)).not.toContain('Loader');
     expect(button(true)).toContain('Updating...');
