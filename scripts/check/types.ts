@@ -28,7 +28,9 @@ export async function checkUnbuiltTypes(priority: number): Promise<ToolResult> {
   };
 }
 
-/** With one checker: several at once check the types that they share again, which takes twice as long. */
+/**
+ * With one checker: several at once would each check the types that they share, which takes twice as long.
+ */
 function runCompiler(args: readonly string[], priority: number): Promise<ToolResult> {
   return runTool(
     'typescript/bin/tsc',

@@ -72,7 +72,7 @@ const PUBLIC_FILES = [
   // An alert depends on the installation mode that a board confirmed long ago.
   `${SERVER}/commands/installation-mode-store.ts`,
   `${SERVER}/fans/fan-state.ts`,
-  // A fan that runs by the last report from its board is stopped before its bin is deleted.
+  // A fan that runs, according to the last report from its board, is stopped before its bin is deleted.
   `${SERVER}/fans/last-report-store.ts`,
   // How readings and days are stored and shown: ingest writes them, bins show the latest one.
   `${SERVER}/readings/{bin-context,readings-store,row,scalar-columns,serialize-reading}.ts`,
@@ -82,7 +82,7 @@ const PUBLIC_FILES = [
 
 const SQL = ['npm:kysely', `${SERVER}/platform/postgres/**`];
 
-/** Files with queries besides the stores: the query and the decision about its rows are one thing. */
+/** Files other than stores that have queries: the query and the decision about its rows belong together. */
 const SQL_FILES = [
   '$feature/**/{,*-}store',
   'accounts/{change-password,invitations,two-factor,notes,password-reset,profile,restore,second-factor-rate-limit,sessions,setup,sign-in,sign-in-rate-limit,users}',

@@ -7,7 +7,10 @@ const VENDOR = /node_modules|rolldown\/runtime|vite\/(preload-helper|moduleprelo
 const page = (path: string) => fileURLToPath(new URL(`../src/app/${path}`, import.meta.url));
 const frame = page('shell/shell.tsx');
 const listQueries = page('router/prefetch-lists.ts');
-/** What must show its data first: the sign-in page, the page of a bin, and pages with lists. */
+/**
+ * The pages that must show their data as early as possible: the sign-in page, the page of a bin, and pages
+ * with lists.
+ */
 const views = {
   signIn: [page('pages/public/login-page.tsx')],
   bin: [frame, page('router/prefetch-bin.ts'), page('pages/bins/bin-page.tsx')],
@@ -20,7 +23,7 @@ const views = {
 const VIEW_LIBRARIES =
   /@mantine\/core\/.*\/(Group|Stack|Text|VisuallyHidden|use-mantine-color-scheme|use-resolved-styles-api|noop|get-env|primitive)\/|ScrollArea\/utils\/to-int|@mantine\/hooks\/.*\/(use-id|use-uncontrolled|use-merged-ref|random-id|shallow-equal|use-callback-ref|use-color-scheme|use-shallow-effect|use-disclosure|use-timeout|use-mutation-observer)\/|@tanstack\/(query-core|react-query|react-router)\//;
 
-/** Libraries of which first views need only some, or none. */
+/** Libraries that only some first views need, or none. */
 const libraries = {
   dialogs: /@mantine\/core\/.*\/(Modal|ModalBase|Drawer|ScrollArea(?!\/utils))\//,
   choices:
@@ -44,12 +47,12 @@ const modulesOf: Readonly<Record<View, Set<string>>> = {
   farms: new Set(),
 };
 
-/** The group of a module that loads with a first view: by the views that need it. */
+/** The group of a module that loads with a first view, according to the views that need it. */
 function nameFirstViews(id: string, graph: Rolldown.ChunkingContext): string | null {
   if (VIEW_LIBRARIES.test(id)) return 'view';
-  // Else each icon that two pages share would be a file.
+  // Otherwise each icon that two pages share would be a file.
   if (/@tabler\/icons-react/.test(id)) return 'first-views';
-  // The bin page has it, and so have the settings, which open on every page.
+  // The bin page uses it, and so do the settings, which open on every page.
   if (/components\/segmented-control/.test(id)) return 'first-views';
   // All first views with lists need it, and few other pages.
   if (/@tanstack\/(react-virtual|virtual-core)/.test(id)) return 'lists';

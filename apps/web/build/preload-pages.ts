@@ -4,7 +4,7 @@ import type { Plugin, Rolldown } from 'vite';
 import { firstCallUrls } from '../src/bin-data/first-calls.ts';
 import { type PreloadedPage, preloadScript, type TextFiles } from './preload-script.ts';
 
-/** The frame of all pages behind the sign-in. */
+/** The frame of all pages for signed-in users. */
 const FRAME = 'src/app/shell/shell.tsx';
 
 /** For visitors who are not signed in. */

@@ -4,8 +4,8 @@ import type { TextPart } from '../src/locales/text-parts.ts';
 export type TextFiles = Readonly<Record<Exclude<TextPart, 'other'>, string>>;
 
 /**
- * A page that is preloaded: the start of its path, its files, its first calls by role, and the parts
- * of the texts that it needs after those of the start.
+ * A page that is preloaded: the start of its path, its files, its first calls by role, and the parts of the
+ * texts that it needs in addition to those of the start.
  */
 export type PreloadedPage = readonly [
   path: string,
@@ -15,10 +15,10 @@ export type PreloadedPage = readonly [
 ];
 
 /**
- * The source of the preload script. In `pages`, `{id}` is the number at the end of the path and
- * `{userId}` the signed-in user. Visitors without a token load `signInFiles`. `textFiles` has the files of each language. The script picks the
- * language as `preferredLanguage` does: the application discards responses in another one.
- * Whether the token is valid is left to the server.
+ * The source of the preload script. In `pages`, `{id}` is the number at the end of the path and `{userId}` the
+ * signed-in user. Visitors without a token load `signInFiles`. `textFiles` has the files of each language. The
+ * script picks the language as `preferredLanguage` does: the application discards responses in another one. The
+ * server decides whether the token is valid.
  */
 export function preloadScript(
   pages: readonly PreloadedPage[],

@@ -26,10 +26,10 @@ export type WireCodec<F extends Fields> = z.ZodMiniCodec<
 >;
 
 /**
- * An object whose fields have other names on the wire than in code: `{ binName: ['bin_name',
- * z.string()] }`. Decoding validates the wire values and renames the fields; encoding renames them
- * back and validates what will be sent. A field whose schema is optional may be absent on both
- * sides. Unknown fields are ignored.
+ * An object whose fields have different names on the wire than in code: `{ binName: ['bin_name',
+ * z.string()] }`. Decoding validates the wire values and renames the fields; encoding renames them back and
+ * validates what will be sent. A field whose schema is optional may be absent on both sides. Unknown fields
+ * are ignored.
  */
 export function wireObject<const F extends Fields>(fields: F): WireCodec<F> {
   const codec = createCodec(fields, z.object(createShape(fields)));

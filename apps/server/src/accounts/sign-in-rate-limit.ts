@@ -54,7 +54,7 @@ export class SignInRateLimit {
   ): Promise<AttemptOutcome<T>> {
     const hash = hashAccount(this.ports.accountKey, source.email);
     const known = await this.findKnownBrowser(source);
-    // A known browser is limited by its own failures, whatever others do at its address.
+    // A known browser is limited by its own failures, regardless of what others do at its address.
     const address = known ? `browser ${known.toString('hex')}` : toNetwork(source.address);
     const outcome = await this.accountQueues.take(`${address} ${hash.toString('hex')}`, () =>
       this.checkSequentially(hash, address, known !== null, () =>

@@ -18,7 +18,7 @@ export interface ContactAlertPorts {
   now(): Millis;
   toLanguage(stored: string): Language;
   formatMessage: FormatMessage;
-  /** The link that ends the alerts to a contact; null without an address of this server. */
+  /** The link that ends the alerts to a contact; null if the address of this server is not set. */
   createOptOutLink(contactId: number): string | null;
   readonly deliversMail: boolean;
   readonly sendsSms: boolean;

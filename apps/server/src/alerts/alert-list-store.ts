@@ -104,7 +104,7 @@ export async function countUncheckedBins(
   return count;
 }
 
-/** An alert of a bin that exists. */
+/** An alert about an existing bin. */
 export async function findAlert(db: Db, id: number): Promise<Alert | null> {
   const row = await selectColumns(selectAlerts(db).where('alerts.id', '=', id)).executeTakeFirst();
   return row === undefined ? null : serializeAlert(row);

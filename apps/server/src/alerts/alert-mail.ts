@@ -85,7 +85,7 @@ function describeSwitch({ kind, isForDealer, optOutLink }: AlertMail, format: Fo
   return [format(isForDealer ? 'alertMailDealerSwitch' : 'alertMailSwitch')];
 }
 
-/** The sentence above the alerts of a reminder or an escalation. */
+/** The sentence above the alerts in a reminder or an escalation. */
 function introductions({ kind, ownerName, ownerPhone }: AlertMail, format: Format): string[] {
   switch (kind) {
     case 'new':

@@ -25,7 +25,7 @@ import type { NotifyPorts } from './notify-farms.ts';
 export interface AlertMailPorts {
   readonly db: Db;
   now(): Millis;
-  /** The address of this server for links; null without one. */
+  /** The address of this server for links; null if it is not set. */
   readonly publicUrl: string | null;
   /** Whether mails reach mailboxes. */
   readonly deliversMail: boolean;
@@ -161,7 +161,7 @@ async function addNotification(
   await ports.notify(trx, { ...notice, userId: to.id, at }, isUrgent);
 }
 
-/** A mail or a notification about alerts of a farm. */
+/** A mail or a notification about a farm's alerts. */
 interface Message {
   readonly kind: AlertMailKind;
   readonly to: Reader;

@@ -70,7 +70,7 @@ async function notifyFarm(ports: NotifyPorts, trx: Trx, farmId: number): Promise
   await recordNotice(trx, alerts, notificationId);
 }
 
-/** A push message about a notification with only those of its alerts that still need a response; null without any. */
+/** A push message about a notification with only the alerts that still need a response; null if there are none. */
 export async function updatePush<P extends Notice & { readonly userId: number }>(
   {
     db,

@@ -20,7 +20,7 @@ import { type StoredMemory, writeStorageTimes } from './memory-store.ts';
 /** Storage time is followed for this many days; grain is rarely stored for longer. */
 const STORAGE_DAYS = 3_660;
 
-/** How many sensors each cable of a bin has, by its newest reading and by what it had before. */
+/** How many sensors each cable of a bin has, according to its newest reading and to what it had before. */
 export function countSensors(
   context: BinContext,
   { temperatures }: Pick<Reading, 'temperatures'>,
@@ -36,7 +36,7 @@ function toGetStatus(context: BinContext): GetStatus {
 interface LoadInputs {
   /** How many sensors each cable has. */
   readonly lengths: readonly number[];
-  /** Those of the last evaluation; null without one. */
+  /** Those of the last evaluation; null if there was none. */
   readonly stored: StorageTimes | null;
   readonly now: Millis;
 }

@@ -16,7 +16,7 @@ import type { FormatMessage } from './notices.ts';
 export interface AlertTextPorts {
   readonly db: Db;
   now(): Millis;
-  /** The address of this server for links; null without one. */
+  /** The address of this server for links; null if it is not set. */
   readonly publicUrl: string | null;
   toLanguage(stored: string): Language;
   formatMessage: FormatMessage;

@@ -19,7 +19,7 @@ export async function loadFan(db: Db, bin: BinRow, now: Millis): Promise<FanSitu
   });
 }
 
-/** Whether a bin's fan is on by the newest report from its board. */
+/** Whether a bin's fan is on, according to the newest report from its board. */
 export async function isFanReportedOn(db: Db, binId: number, now: Millis): Promise<boolean> {
   const context = await loadBin(db, binId);
   return context !== null && (await loadFan(db, context.bin, now)).isReportedOn;

@@ -69,7 +69,9 @@ export interface Alerts {
 
 type AlertDependencies = Pick<Dependencies, 'db' | 'now' | 'repeat' | 'metrics' | 'failed'> & {
   readonly config: Pick<Dependencies['config'], 'publicUrl'>;
-  /** The link that ends the alerts to a contact of a farm; null without an address of this server. */
+  /**
+   * The link that ends the alerts to a contact of a farm; null if the address of this server is not set.
+   */
   createOptOutLink(contactId: number): string | null;
 };
 

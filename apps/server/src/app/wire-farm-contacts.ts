@@ -12,7 +12,7 @@ import type { Dependencies, HttpServer } from './dependencies.ts';
 import { toLanguage } from './wire-alerts.ts';
 import type { Messages } from './wire-outbox.ts';
 
-/** The link that ends the alerts of a contact; null without an address of this server. */
+/** The link that ends the alerts to a contact; null if the address of this server is not set. */
 function createOptOutLink(publicUrl: string | null, token: string): string | null {
   return publicUrl === null ? null : `${publicUrl.replace(/\/+$/, '')}/stop-alerts#token=${token}`;
 }

@@ -31,7 +31,7 @@ export interface Maintenance {
   readonly jobs: MaintenanceJobs;
   /** Purges what was deleted long ago. */
   readonly purge: BackgroundJob;
-  /** Rebuilds the days of bins whose farm got another time zone. */
+  /** Rebuilds the days of bins whose farm got a different time zone. */
   readonly rebuild: BackgroundJob;
   /** Recalculates values under grain that a change made outdated. */
   readonly recalculate: BackgroundJob;

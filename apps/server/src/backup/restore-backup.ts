@@ -38,9 +38,9 @@ const header: z.ZodType<BackupHeader> = z.object({
 const trailer: z.ZodType<BackupTrailer> = z.object({ counts: z.record(text, z.int()) });
 
 /**
- * Loads a backup into a database without accounts that nobody else uses. Commands and messages that
- * waited when the backup was made are ended, so that they do not run now, and everyone must sign in
- * again. No server starts on a database whose restore was interrupted; it can be restored again.
+ * Loads a backup into a database that has no accounts and that nobody else uses. Commands and messages that
+ * waited when the backup was made are ended, so that they do not run now, and everyone must sign in again.
+ * No server starts on a database whose restore was interrupted; it can be restored again.
  *
  * @throws BackupError or PostgresError; the database is then empty.
  */

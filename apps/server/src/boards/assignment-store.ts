@@ -88,7 +88,7 @@ export async function findBoardsWithoutKey(
   return rows.map(({ id }) => id);
 }
 
-/** Revokes the keys of those of these boards that have no bin left. */
+/** Revokes the keys of the boards among these that have no bins left. */
 export async function revokeUnusedKeys(trx: Trx, boardIds: readonly string[]): Promise<void> {
   await sql`
     with revoked as (

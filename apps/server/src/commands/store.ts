@@ -60,7 +60,7 @@ export async function findFanCommand(db: Db, binId: number): Promise<RequestedFa
   return rows[0] ?? null;
 }
 
-/** The bin of a board that last got a fan command, otherwise its first; null without bins. */
+/** The bin of a board that last got a fan command, otherwise its first bin; null if it has no bins. */
 export async function findCommandedBin(db: Db, mainBoardId: string): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select bins.id from bins

@@ -6,7 +6,9 @@ import type { Reading } from '@granary/domain/readings/reading';
 import { type Millis, millis } from '@granary/domain/units';
 import type { BinRow } from '../platform/postgres/tables.ts';
 
-/** Whether a bin's fan runs by the last report from its board, and since when without a break. */
+/**
+ * Whether a bin's fan runs, according to the last report from its board, and since when without a break.
+ */
 export interface LastFanEvent {
   readonly binId: number;
   readonly isOn: boolean;

@@ -17,7 +17,7 @@ import { type FanSwitch, findFanSwitches } from './store.ts';
 
 export interface FanPorts extends RoutePorts {
   readonly averageGrain: AverageGrain;
-  /** Whether a bin's fan is on by the newest report from its board. */
+  /** Whether a bin's fan is on, according to the newest report from its board. */
   isFanReportedOn(binId: number): Promise<boolean>;
 }
 

@@ -11,7 +11,7 @@ import type { Db } from '../platform/postgres/tables.ts';
 export interface RunsQuery {
   readonly from: Millis;
   readonly to: Millis;
-  /** Whether the fan is on at `now` by the newest report. */
+  /** Whether the fan is on at `now`, according to the newest report. */
   readonly isFanReportedOn: boolean;
   readonly now: Millis;
 }

@@ -60,7 +60,7 @@ export class Batcher {
     return this.running !== null;
   }
 
-  /** Whether so much waits that no more boards should connect. */
+  /** Whether so much is waiting that no more boards should connect. */
   get isFull(): boolean {
     return this.waitingBytes > FULL_BYTES;
   }

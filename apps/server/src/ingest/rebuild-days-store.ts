@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DayRow, Db, Trx } from '../platform/postgres/tables.ts';
 import { writeDays } from '../readings/days/days-store.ts';
 
-/** The existing bins whose days have another time zone than their farm. */
+/** The existing bins whose days have a different time zone than their farm. */
 export async function findBinsToRebuild(db: Db): Promise<number[]> {
   const { rows } = await sql<{ binId: number }>`
     select latest.bin_id from latest

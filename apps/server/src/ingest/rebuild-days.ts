@@ -23,7 +23,7 @@ export interface RebuildPorts {
 }
 
 /**
- * Rebuilds the days of all bins whose farm has another time zone than their days. The database stores
+ * Rebuilds the days of all bins whose farm has a different time zone than their days. The database stores
  * which bins these are, so the next run continues work that was interrupted, in any process.
  */
 export async function rebuildAllDays(ports: RebuildPorts, signal: AbortSignal): Promise<void> {

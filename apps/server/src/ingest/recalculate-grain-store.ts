@@ -28,8 +28,8 @@ export async function storeConditions(
 }
 
 /**
- * Marks the days of a bin whose level is by ledger as outdated from an instant on, because its ledger
- * changed, and notifies the job.
+ * Marks the days of a bin whose level comes from its ledger as outdated from an instant on, because its
+ * ledger changed, and notifies the job.
  */
 export async function markDaysOutdated(trx: Trx, binId: number, from: Date): Promise<void> {
   // No time zone is a whole day behind UTC.

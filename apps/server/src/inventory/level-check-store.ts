@@ -29,7 +29,7 @@ type Row = Omit<EntryLevels, 'before' | 'after'> &
     Record<`${'before' | 'after'}${'LevelMm' | 'PressureX1' | 'PressureX2'}`, number | null>
   >;
 
-/** The levels around an entry; null without readings on both sides of it. */
+/** The levels around an entry; null if there are no readings before or after it. */
 export async function findEntryLevels(
   db: Db,
   loadId: number,

@@ -24,7 +24,7 @@ import { checkLevel, type LevelMeter } from './check-level.ts';
 import { findDeletedLoads, findLoads, findMonthlyLoads } from './store.ts';
 
 export interface InventoryPorts extends LedgerPorts, RoutePorts {
-  /** The level sensor of a bin; null for a bin without one, or without a size. */
+  /** The level sensor of a bin; null if the bin has none, or no size. */
   findLevelMeter(binId: number): Promise<LevelMeter | null>;
 }
 

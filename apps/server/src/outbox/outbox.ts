@@ -80,7 +80,7 @@ export interface OutboxPorts {
   sendSms(id: string, sms: Sms): Promise<void>;
   /** Whether an account, or the person with an address if it is null, may be sent messages about a farm. */
   maySee(userId: number | null, to: string | null, farmId: number): Promise<boolean>;
-  /** A push message without alerts that ended or were acknowledged; null without any. */
+  /** A push message without alerts that ended or were acknowledged; null if none are left. */
   updatePush(push: Push, notificationId: number): Promise<Push | null>;
   /** Counts what happened to messages. */
   counted(channel: ChannelName, what: MessageOutcome | 'failed' | 'repeated'): void;

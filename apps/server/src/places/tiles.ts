@@ -137,8 +137,8 @@ function toOutcome(response: ProviderResponse | null): TileOutcome {
 }
 
 /**
- * The image type by the bytes, because the provider's Content-Type may be wrong. None of these types
- * can contain scripts.
+ * The image type according to the bytes, because the provider's Content-Type may be wrong. None of these
+ * types can contain scripts.
  */
 function detectImageType(body: Buffer): Tile['type'] | null {
   const startsWith = (bytes: string, at = 0) => body.subarray(at).indexOf(bytes, 0, 'latin1') === 0;

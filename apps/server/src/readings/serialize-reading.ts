@@ -154,7 +154,7 @@ export function calculateFill(
   return calculateFillLevel(bin.loadMethod, inputs);
 }
 
-/** The level sensor of a bin; null for one without, or without a size. */
+/** The level sensor of a bin; null if the bin has none, or no size. */
 export function createLevelMeter(settings: LevelSettings) {
   const { loadMethod, size } = settings;
   if (loadMethod === 'manual' || size === null) return null;
@@ -205,7 +205,9 @@ function listSensorPositions(context: BinContext, lengths: readonly number[]) {
   );
 }
 
-/** Whether the board reports another address for a cable than the settings, or a removed cable. */
+/**
+ * Whether the board reports a different address for a cable than the settings, or reports a removed cable.
+ */
 function hasOtherCableIds(context: BinContext, reading: Reading): boolean {
   const reported = reading.temperatures.lengths.map((length, index) => length > 0 && index + 1);
   if (context.bin.removedCables.some((cable) => reported.includes(cable))) return true;

@@ -7,7 +7,7 @@ export function formatCrop(crop: string, t: TFunction): string {
   return isCropName(crop) ? t(`cropNames.${crop}`) : crop;
 }
 
-/** As `formatCrop`, with a text for a bin without a crop. */
+/** Like `formatCrop`, with a text for a bin without a crop. */
 export function formatBinCrop(crop: string | null, t: TFunction): string {
   return crop === null ? t('bins.noCrop') : formatCrop(crop, t);
 }

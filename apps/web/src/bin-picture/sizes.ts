@@ -30,7 +30,7 @@ export interface Sizes {
   readonly fontSize: number;
 }
 
-/** The width, px, from which a picture has cells for two numbers beside each other. */
+/** The width, px, from which a picture has cells for two numbers side by side. */
 export function twinWidth(cableCount: number): number {
   const cells = Math.max(1, cableCount) * (MIN_TWIN_CELL + MIN_GAP);
   return Math.max(PHONE_WIDTH, WIDE_LEFT + NARROW_GUTTER + cells);

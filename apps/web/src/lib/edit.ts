@@ -27,7 +27,7 @@ export interface EditPorts<Thing extends Versioned, Values, Answer, Change> {
   currentValues(): Values;
   /** Makes `now` the base of the form, with these values in it. */
   rebaseForm(now: Thing, values: Values): void;
-  /** Shows the other user's changes, and beside each conflicting field its new value. */
+  /** Shows the other user's changes, and the new value beside each conflicting field. */
   showChanges(changed: readonly Change[], conflicts: Readonly<Record<string, string>>): void;
   showError(error: unknown): void;
 }

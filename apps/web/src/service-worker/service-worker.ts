@@ -49,7 +49,7 @@ async function storeShell(): Promise<void> {
   await self.skipWaiting();
 }
 
-/** Deletes files of the version before, and controls the pages that are open. */
+/** Deletes files of the previous version, and takes control of the pages that are open. */
 async function takeOver(): Promise<void> {
   const cache = await caches.open(CACHE);
   const stored = await cache.keys();

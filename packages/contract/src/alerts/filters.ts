@@ -1,4 +1,4 @@
-/** Which alerts a list contains: open ones, those of them that nobody acknowledged, ended ones, or all. */
+/** Which alerts a list contains: open ones, open ones that nobody acknowledged, ended ones, or all. */
 export const alertStates = ['open', 'unacknowledged', 'closed', 'all'] as const;
 
 /** The longest text to find alerts by. */

@@ -26,7 +26,7 @@ export const alert = wireObject({
   id: ['id', id],
   rule: ['rule', z.enum(alertRules)],
   severity: ['severity', z.enum(alertSeverities)],
-  /** When the condition began, by the readings. */
+  /** When the condition began, according to the readings. */
   since: ['since', instant],
   /** When it ended; null while the alert is open. */
   closedAt: ['closed_at', instantOrNone],

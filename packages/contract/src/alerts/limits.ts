@@ -30,7 +30,7 @@ const previewedBin = wireObject({
 export type PreviewedBin = z.output<typeof previewedBin>;
 
 const preview = wireObject({
-  /** The bins that were found, and those of them that would change. */
+  /** The bins that were found, and those that would change. */
   found: ['found', z.int()],
   changing: ['changing', z.int()],
   /** The first of those that would change, by owner, farm and name. */

@@ -6,7 +6,7 @@ import { instant, wireObject } from '../wire.ts';
 export const alertSummary = wireObject({
   rule: ['rule', z.enum(alertRules)],
   severity: ['severity', z.enum(alertSeverities)],
-  /** When the condition began, by the readings. */
+  /** When the condition began, according to the readings. */
   since: ['since', instant],
   value: ['value', z.nullable(z.number())],
   limit: ['limit', z.nullable(z.number())],

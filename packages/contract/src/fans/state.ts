@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { instant, wireObject } from '../wire.ts';
 
-/** The fan's state by the wind of the last reading, otherwise by the last fan event. */
+/** The fan's state from the wind in the last reading, otherwise from the last fan event. */
 export const fanState = wireObject({
   attached: ['attached', z.boolean()],
   /** Null if unknown. */

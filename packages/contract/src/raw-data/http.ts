@@ -27,7 +27,7 @@ export const rawFrame = wireObject({
 });
 export type RawFrame = z.output<typeof rawFrame>;
 
-/** Filters for frames; an empty text is no filter. */
+/** Filters for frames; an empty text does not filter. */
 const filters = {
   /** A main board's id, alone or with a bin: `PG-0417`, `PG-0417|3`. */
   id: z.optional(z.string().check(z.trim(), z.maxLength(80))),

@@ -98,9 +98,9 @@ export interface UnloadInputs extends Pick<AlertSettings, 'unloads' | 'loadedAt'
 }
 
 /**
- * Follows a bin whose level did not fall by what was unloaded, by its ledger: grain may have formed a
- * bridge over a hollow. Nothing is decided while grain was loaded too, because the level then shows
- * neither. It ends when the level has fallen, or the entries are corrected.
+ * Follows a bin whose level did not fall by what was unloaded according to its ledger: grain may have
+ * formed a bridge over a hollow. Nothing is decided while grain was loaded too, because the level then
+ * shows neither. It ends when the level has fallen, or the entries are corrected.
  */
 export function trackUnload(
   tracked: TrackedUnload | null,

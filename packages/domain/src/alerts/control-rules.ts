@@ -30,7 +30,7 @@ const severities: Readonly<Record<ControlRule, AlertSeverity>> = {
   'installation-mode': 'warning',
 };
 
-/** Failures other than that of an OFF count for this long. */
+/** Failures of commands other than an OFF count for this long. */
 export const FAILURE_COUNTS_MS = DAY;
 /** In installation mode a board does not sleep, which empties its battery. */
 export const INSTALLATION_MODE_MS = DAY;

@@ -12,8 +12,8 @@ export interface TrackedArrival {
 const LATE = HOUR;
 
 /**
- * Follows whether readings arrive late. Readings that a board stored while it could not send arrive
- * faster than they were taken: they are no sign of a slow clock.
+ * Follows whether readings arrive late. Readings that a board stored while it could not send arrive faster
+ * than they were taken: they are not a sign of a slow clock.
  */
 export function trackArrival(
   before: TrackedArrival | null,

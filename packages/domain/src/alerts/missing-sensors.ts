@@ -64,8 +64,8 @@ export function trackSensors(
 }
 
 /**
- * Forgets the sensors of a cable that reports another address than before, if a user set it to that one:
- * it is another cable, or was configured again.
+ * Forgets the sensors of a cable that reports a different address than before, if a user set it to that
+ * one: it is another cable, or was configured again.
  */
 function forgetReplacedCables(
   { reporting, missing, addresses }: TrackedSensors,

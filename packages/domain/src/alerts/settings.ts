@@ -24,13 +24,13 @@ export interface AlertSettings {
   /** The cables of the bin, without those that were removed: sensors of others do not count. */
   readonly cables: readonly CableLayout[];
   readonly getStatus: GetStatus;
-  /** When grain was put into the bin, by its ledger, in any order. */
+  /** When grain was put into the bin, according to its ledger, in any order. */
   readonly loadedAt: readonly Millis[];
   /** Whether a sensor measures the level; otherwise it depends on the ledger. */
   readonly isLevelMeasured: boolean;
   /**
-   * What was taken out of the bin, by its ledger, points of the fill level, in any order; none if its
-   * level is not measured or its size is not known.
+   * What was taken out of the bin according to its ledger, points of the fill level, in any order; none if
+   * its level is not measured or its size is not known.
    */
   readonly unloads: readonly { readonly at: Millis; readonly percent: number }[];
   readonly plenum: PlenumSettings;

@@ -1,4 +1,4 @@
-/** How people without an account get the alerts of a farm. */
+/** How people without an account get alerts about a farm. */
 export const contactChannels = ['mail', 'sms'] as const;
 
 export type ContactChannel = (typeof contactChannels)[number];

@@ -74,7 +74,7 @@ const CANOLA_DAMP_ABOVE = 62;
 
 /**
  * The risk of the equilibrium humidity in the wettest row. It is watched, as the finding about wet grain
- * is: a reading without a rise is no warning.
+ * is: a reading without a rise is not a warning.
  */
 export function assessHumidity(
   reading: Pick<Reading, 'temperatures' | 'humidities'>,

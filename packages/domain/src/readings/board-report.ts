@@ -21,7 +21,7 @@ export interface BoardReport
   readonly anyError?: 0 | 1 | null;
 }
 
-/** The reading that a report makes at an instant; a number that is not a measurement is no value. */
+/** The reading that a report makes at an instant; a number that is not a measurement counts as no value. */
 export function toReading(report: BoardReport, at: Millis, clockWrong: boolean): Reading {
   const lengths = cableLengths(report);
   const { temperatures } = report;

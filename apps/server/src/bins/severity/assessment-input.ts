@@ -15,7 +15,7 @@ import { fromReadingRow } from '../../readings/row.ts';
 import { calculateFill } from '../../readings/serialize-reading.ts';
 import { calculateUsualIntervalS } from '../serialize-bin.ts';
 
-/** The input for the assessment of a bin by its newest reading. */
+/** The input for the assessment of a bin from its newest reading. */
 export function toAssessmentInput(
   context: AssessmentContext,
   {
@@ -48,7 +48,7 @@ interface ReadingInputs
   readonly conditions: BinConditions;
 }
 
-/** The input for the assessment of a bin by a reading; `conditions` include the reading. */
+/** The input for the assessment of a bin from a reading; `conditions` include the reading. */
 export function toInputAtReading(
   context: AssessmentContext,
   { reading, fillPercent, conditions, usualIntervalMs, boardProblems, alerts }: ReadingInputs,

@@ -49,8 +49,8 @@ interface Subscription<Request> {
 export type Repeat = (action: () => void, everyMs: number) => () => void;
 
 /**
- * How often rights are checked besides their changes: sessions expire, and notifications of changes
- * may be lost with the connection to the database.
+ * How often rights are checked, in addition to each time they change: sessions expire, and notifications of
+ * changes may be lost with the connection to the database.
  */
 const CHECK_INTERVAL_MS = 3_000;
 /** The largest event is a request for 500 bins. */

@@ -6,8 +6,8 @@ import { APP_DATABASE, APP_USER } from './launcher-session.ts';
 import { findPostmaster, PORT } from './postmaster.ts';
 
 /**
- * The connection to the embedded server that runs on a data folder, for tools beside the running
- * Granary: nothing is started, created or locked.
+ * The connection to the embedded server that runs in a data folder, for tools that run next to Granary:
+ * nothing is started, created or locked.
  *
  * @throws PostgresError `not-running`, even while it starts, or `data-folder-unusable`.
  */

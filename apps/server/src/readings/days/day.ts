@@ -26,7 +26,7 @@ export type DayScalars = Pick<DayRow, DailyScalarName | 'averageHumidity' | 'gra
 export interface Day {
   readonly rollup: DayRollup;
   /**
-   * The extremes of each cable's sensors under grain, each reading by the fill level of its time, in
+   * The extremes of each cable's sensors under grain, with the fill level at the time of each reading, in
    * the layout of `calculateCableExtremes`; null where a part of the day is not calculated.
    */
   readonly grain: Int16Array | null;

@@ -15,7 +15,7 @@ interface GrainAverages {
   readonly moisture: number | null;
 }
 
-/** A bin's averages under grain by the newest reading up to each instant, at most a day older. */
+/** A bin's averages under grain from the newest reading up to each instant, at most a day older. */
 export async function averageGrainAt(
   db: Db,
   context: BinContext,

@@ -72,7 +72,7 @@ export function useScheduleEdit(bin: Bin, { week, version }: FanSchedule) {
   };
 }
 
-/** Whether the bin is on another board or station than when the page was loaded. */
+/** Whether the bin is on a different board or station than when the page was loaded. */
 function isMovedBin(error: unknown): boolean {
   const fields = error instanceof ApiError ? error.fields : [];
   return fields.some(({ path }) => path === 'bin_topic' || path === 'bin_number');

@@ -14,7 +14,7 @@ export type LoadInput = Pick<BinLoad, 'at' | 'volume' | 'moisture' | 'protein'>;
 /** Adds, edits, deletes and restores ledger entries, and refetches the bin's volume after each. */
 export function useLoadMutations(binId: number) {
   const client = useQueryClient();
-  // Also after an error: someone else may have changed the ledger.
+  // Even after an error: someone else may have changed the ledger.
   const onSettled = () =>
     Promise.all(
       [
