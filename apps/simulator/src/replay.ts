@@ -91,7 +91,7 @@ function createFailure(): { readonly failed: Promise<never>; fail(error: Error):
 
 function toReplayError({ host, port, mainBoardId }: ReplayOptions, error: Error): ReplayError {
   if (isRejection(error)) {
-    return new ReplayError(`The server refuses board ${mainBoardId}: unknown, or another key`);
+    return new ReplayError(`The server refuses board ${mainBoardId}: unknown board or wrong key`);
   }
   if ('code' in error && error.code === 'ECONNREFUSED')
     return new ReplayError(`Nothing answers at ${host}:${port}`);

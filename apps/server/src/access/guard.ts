@@ -136,7 +136,7 @@ function findSubject(
   const named = [subject, ...(otherSubject ? [otherSubject] : [])].find(
     ({ in: where, field }) => fieldsOf(input, where)[field] !== undefined,
   );
-  if (!named) throw new Error(`The schema lets a request name no ${subject.of}.`);
+  if (!named) throw new Error(`The schema does not let a request name a ${subject.of}.`);
   // The route's schema has already parsed this field.
   return { subject: named, id: fieldsOf(input, named.in)[named.field] as SubjectId };
 }

@@ -48,7 +48,7 @@ export async function beat({ listUnready, call, failed }: HeartbeatPorts): Promi
   try {
     if ((await listUnready()).length > 0) return;
     const status = await call();
-    if (status >= 400) failed(new Error(`The monitor of HEARTBEAT_URL responded with ${status}.`));
+    if (status >= 400) failed(new Error(`The monitor at HEARTBEAT_URL responded with ${status}.`));
   } catch (error) {
     failed(error);
   }

@@ -27,7 +27,7 @@ describe('the heartbeat', () => {
 
   it('reports a monitor that refuses it or is not available', async () => {
     const { errors } = await beatOnce([], async () => 404);
-    expect(errors).toEqual(['Error: The monitor of HEARTBEAT_URL responded with 404.']);
+    expect(errors).toEqual(['Error: The monitor at HEARTBEAT_URL responded with 404.']);
     const failing = await beatOnce([], () => Promise.reject(new Error('unreachable')));
     expect(failing.errors).toEqual(['Error: unreachable']);
   });

@@ -58,7 +58,9 @@ export function wireCommands(
     },
     clockDiffers: () =>
       callerLimits.oncePerMinute('clock differs', () =>
-        log.error('no commands are released: the clocks of server and database differ by 30 s'),
+        log.error(
+          'no commands are released: the clocks of the server and the database differ by 30 s',
+        ),
       ),
   });
   const stops: (() => void)[] = [];

@@ -34,7 +34,7 @@ export function wireSchedules({
     cancelScheduledCommands,
     clockDiffers: () =>
       callerLimits.oncePerMinute('schedule clock differs', () =>
-        log.error('schedules are paused: the clocks of server and database differ by 30 s'),
+        log.error('schedules are paused: the clocks of the server and the database differ by 30 s'),
       ),
     failed,
   };

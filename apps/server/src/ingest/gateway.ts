@@ -104,7 +104,7 @@ function createBrokerPorts(ports: GatewayPorts): BrokerPorts<Buffer> {
   return {
     authenticate: async (username, password) => {
       // While the disk stalls, boards that reconnect would send their frames again.
-      if (ports.sink.isFull) throw new Error('too many frames wait');
+      if (ports.sink.isFull) throw new Error('too many frames are waiting');
       return MAIN_BOARD_ID.test(username) ? ports.keys.check(username, password) : null;
     },
     mayPublish: ({ username }, topic) => topic.startsWith(`boards/${username}/up/`),

@@ -57,6 +57,6 @@ function createMatcher(pattern: string): RegExp {
   try {
     return new RegExp(`^${source}$`);
   } catch {
-    throw new ColumnsError(`--columns ${pattern} names a place holder twice`);
+    throw new ColumnsError(`--columns ${pattern} names a placeholder twice`);
   }
 }

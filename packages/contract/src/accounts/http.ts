@@ -11,10 +11,7 @@ export type Language = (typeof LANGUAGES)[number];
 const email = z.string().check(z.trim(), z.maxLength(254), z.email());
 export const password = z.string().check(z.minLength(1), z.maxLength(200));
 /** The server checks its length and commonness, each with a separate error message. */
-export const newPassword = describe(
-  password,
-  'At least 10 characters, and none of the common ones.',
-);
+export const newPassword = describe(password, 'At least 10 characters, and not a common password.');
 const name = z.string().check(z.trim(), z.maxLength(100));
 
 /** The spec sends the id under two names. */
@@ -92,7 +89,7 @@ export type Profile = z.output<typeof profile>;
 
 export const signIn = route('POST', 'user/login', {
   summary:
-    'Sign in; the answer is a bearer token. Accounts with two-factor sign-in need a code; without it the answer is 403 TWO_FACTOR_REQUIRED',
+    'Sign in; the response is a bearer token. Accounts with two-factor sign-in need a code; without it the response is 403 TWO_FACTOR_REQUIRED',
   body: z.strictObject({
     email,
     password,
@@ -104,7 +101,7 @@ export const signIn = route('POST', 'user/login', {
 });
 
 export const signOut = route('POST', 'user/logout', {
-  summary: 'End the session that asks, on the server too',
+  summary: 'End the session of this call on the server',
   response: z.string(),
 });
 
@@ -126,7 +123,7 @@ export const getUser = route('GET', 'user/getUser', {
 
 /** Creates the first admin; works only with the link that the first start printed. */
 export const setUpAdmin = route('POST', 'user/setUpAdmin', {
-  summary: 'Create the first admin with the link of the first start',
+  summary: 'Create the first admin with the link that the first start prints',
   body: wireBody({
     setupToken: ['setup_token', z.string().check(z.minLength(1), z.maxLength(200))],
     email: ['email', email],
@@ -221,14 +218,15 @@ export const contact = wireObject({
 export type Contact = z.output<typeof contact>;
 
 export const getContacts = route('GET', 'user/getContacts', {
-  summary: "The caller's distributor; who has none is given the admins",
+  summary: "The caller's distributor; the admins if the caller has none",
   response: z.array(contact),
 });
 
 export const RESET_CODE_LENGTH = 6;
 
 export const sendResetCode = route('POST', 'user/sendResetCode', {
-  summary: 'Mail a code that resets the password: six characters, ten minutes, five tries, one use',
+  summary:
+    'Email a code that resets the password: six characters, valid for ten minutes, five tries and one use',
   body: z.strictObject({ email }),
   response: z.string(),
 });
@@ -244,7 +242,7 @@ export const resetPassword = route('POST', 'user/resetPassword', {
 });
 
 export const verifyPassword = route('POST', 'user/verifyPassword', {
-  summary: 'Confirm the own password; marks the session for five minutes',
+  summary: "Confirm the caller's password; the session counts as verified for five minutes",
   body: z.strictObject({ password }),
   response: z.string(),
 });
@@ -286,7 +284,7 @@ export const readInvitation = route('POST', 'user/readInvitation', {
 });
 
 export const acceptInvitation = route('POST', 'user/acceptInvitation', {
-  summary: 'Set the first password with an invitation; the answer is a bearer token',
+  summary: 'Set the first password with an invitation; the response is a bearer token',
   body: wireBody({
     token: ['invitation_token', invitationToken],
     password: ['password', newPassword],

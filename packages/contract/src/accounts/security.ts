@@ -30,7 +30,7 @@ export const endSession = route('POST', 'user/endSession', {
 });
 
 export const signOutEverywhere = route('POST', 'user/signOutEverywhere', {
-  summary: 'End all sessions of the caller, including the one that asks',
+  summary: 'End all sessions of the caller, including that of this call',
   response: z.string(),
 });
 
@@ -63,7 +63,7 @@ export const beginTwoFactor = route('POST', 'user/beginTwoFactor', {
 });
 
 export const enableTwoFactor = route('POST', 'user/enableTwoFactor', {
-  summary: 'Turn two-factor sign-in on with a code of the app; the recovery codes are shown once',
+  summary: 'Turn two-factor sign-in on with a code from the app; the recovery codes are shown once',
   body: wireBody({ code: ['code', z.string().check(z.trim(), z.maxLength(32))] }),
   response: recoveryCodes,
 });

@@ -72,7 +72,7 @@ export type Alert = z.output<typeof alert>;
 
 export const getAlerts = route('GET', 'alerts', {
   summary:
-    'Alerts of the bins that the user may see: open ones first, worst first, then the newest; pages of 50 unless a limit is given',
+    'Alerts about the bins that the user may see: open ones first, worst first, then the newest; pages of 50 unless a limit is given',
   query: z.object({
     state: z._default(z.enum(alertStates), 'open'),
     farm_id: z.optional(id),
@@ -105,7 +105,7 @@ export const getAlerts = route('GET', 'alerts', {
 export const MAX_ALERT_NOTE = 500;
 
 export const acknowledgeAlert = route('POST', 'alerts/:alertId/acknowledge', {
-  summary: 'Acknowledge an alert; it ends the reminders',
+  summary: 'Acknowledge an alert, which ends the reminders',
   params: z.object({ alertId: id }),
   body: z.strictObject({ note: z._default(z.string().check(z.maxLength(MAX_ALERT_NOTE)), '') }),
   response: alert,

@@ -73,7 +73,7 @@ export function listSlots(
 }
 
 export const getFanSchedule = route('GET', 'boardCommands/schedule', {
-  summary: 'When the fan of a bin is to run in a week',
+  summary: 'When the fan of a bin should run during the week',
   query: z.object({ bin_id: id }),
   response: fanSchedule,
 });
@@ -81,7 +81,7 @@ export const getFanSchedule = route('GET', 'boardCommands/schedule', {
 const flagOf = <const T extends boolean | string>(value: T) => z.optional(z.literal(value));
 
 export const addCommandScheduled = route('POST', 'boardCommands/addCommandScheduled', {
-  summary: 'Replaces the week of a fan; times are in the time zone of the farm',
+  summary: 'Replace the week of a fan; times are in the time zone of the farm',
   body: wireBody({
     binId: ['bin_id', id],
     binNumber: ['bin_number', whole('binNumber')],

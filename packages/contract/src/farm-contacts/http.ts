@@ -32,13 +32,14 @@ export const farmContacts = wireObject({
 export type FarmContacts = z.output<typeof farmContacts>;
 
 export const getFarmContacts = route('GET', 'farm/contacts', {
-  summary: 'The people without an account who get alerts of a farm',
+  summary: 'The people without an account who get alerts about a farm',
   query: z.object({ farm_id: id }),
   response: farmContacts,
 });
 
 export const addFarmContact = route('POST', 'farm/contacts', {
-  summary: 'Add a person who gets alerts of a farm once they confirm the code that is sent to them',
+  summary:
+    'Add a person who gets alerts about a farm once they confirm the code that is sent to them',
   body: wireBody({
     farmId: ['farm_id', id],
     name: ['name', z.string().check(z.trim(), z.minLength(1), z.maxLength(100))],
@@ -52,7 +53,7 @@ export const addFarmContact = route('POST', 'farm/contacts', {
     ],
     minSeverity: [
       'min_severity',
-      describe(z.enum(contactSeverities), 'Text messages are sent for critical alerts only.'),
+      describe(z.enum(contactSeverities), 'Text messages are sent only for critical alerts.'),
     ],
     language: ['language', z.enum(LANGUAGES)],
   }),
@@ -75,13 +76,14 @@ export const confirmFarmContact = route('POST', 'farm/contacts/:contactId/confir
 });
 
 export const removeFarmContact = route('DELETE', 'farm/contacts/:contactId', {
-  summary: 'Remove a person: they get no more alerts of the farm',
+  summary: 'Remove a person: they get no more alerts about the farm',
   params,
   response: farmContacts,
 });
 
 export const optOutOfAlerts = route('POST', 'farm/contacts/optOut', {
-  summary: 'End the alerts of one farm to one person, with the token of the link in each message',
+  summary:
+    'End the alerts about one farm to one person, with the token of the link in each message',
   body: z.strictObject({ token: z.string().check(z.maxLength(200)) }),
   response: z.string(),
 });

@@ -89,7 +89,7 @@ export const getMonthlyLoads = route('GET', 'board/getMonthlyLoads', {
 const loadParams = z.object({ id });
 
 export const changeBinLoad = route('PUT', 'board/binLoads/:id', {
-  summary: 'Correct an entry of the ledger',
+  summary: 'Correct a ledger entry',
   params: loadParams,
   body: wireBody({ ...fields, version: ['version', z.int()] }),
   response: binLoad,
@@ -116,20 +116,20 @@ export const checkBinLoad = route('GET', 'board/binLoads/:id/levelCheck', {
 });
 
 export const deleteBinLoad = route('DELETE', 'board/binLoads/:id', {
-  summary: 'Delete an entry of the ledger',
+  summary: 'Delete a ledger entry',
   params: loadParams,
   body: wireBody({ version: ['version', z.int()] }),
   response: z.string(),
 });
 
 export const getDeletedBinLoads = route('GET', 'board/getDeletedBinLoads', {
-  summary: 'Deleted loads and unloads of a bin that can be restored, deleted last first',
+  summary: 'Deleted loads and unloads of a bin that can be restored, most recently deleted first',
   query: binQuery,
   response: z.array(deletedBinLoad),
 });
 
 export const restoreBinLoad = route('POST', 'board/restoreBinLoad', {
-  summary: 'Restore a deleted entry of the ledger, for 30 days; responds with the entry',
+  summary: 'Restore a deleted ledger entry, within 30 days; responds with the entry',
   body: wireBody({ binId: ['bin_sensor_id', id], id: ['id', id] }),
   response: binLoad,
 });

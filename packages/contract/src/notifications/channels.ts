@@ -29,7 +29,7 @@ export const getChannels = route('GET', 'user/channels', {
 });
 
 export const testChannel = route('POST', 'user/testChannel', {
-  summary: 'Send a test message to the caller: one a minute',
+  summary: 'Send a test message to the caller: at most one a minute',
   body: wireBody({ name: ['channel', z.enum(channelNames)] }),
   response: z.array(channel),
 });

@@ -13,7 +13,7 @@ export const smsNumber = wireObject({
 export type SmsNumber = z.output<typeof smsNumber>;
 
 export const getSmsNumber = route('GET', 'user/smsNumber', {
-  summary: 'The phone number that gets critical alerts of the caller by text message',
+  summary: "The phone number that gets the caller's critical alerts by text message",
   response: smsNumber,
 });
 

@@ -96,7 +96,7 @@ const requestedGeocoder = wireBody({
 export type RequestedGeocoder = z.output<typeof requestedGeocoder>;
 
 export const setPlaceProviders = route('PUT', 'places/providers', {
-  summary: 'Choose the providers of map images and place search; what is absent stays',
+  summary: 'Choose the providers of map images and place search; absent fields do not change',
   body: wireBody({
     maps: ['maps', z.optional(requestedMap)],
     geocoder: ['geocoder', z.optional(requestedGeocoder)],

@@ -45,12 +45,12 @@ export const serverHealth = wireObject({
 export type ServerHealth = z.output<typeof serverHealth>;
 
 export const getServerHealth = route('GET', 'serverHealth', {
-  summary: 'Alerts about the server of the last week, and what was measured last',
+  summary: 'Alerts about the server from the last week, and what was measured last',
   response: serverHealth,
 });
 
 export const acknowledgeServerAlert = route('POST', 'serverHealth/:alertId/acknowledge', {
-  summary: 'Acknowledge an alert about the server; it ends the reminders',
+  summary: 'Acknowledge an alert about the server, which ends the reminders',
   params: z.object({ alertId: id }),
   response: serverHealth,
 });

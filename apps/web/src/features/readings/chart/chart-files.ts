@@ -44,7 +44,7 @@ export async function renderPng(
   const ratio = devicePixelRatio;
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d');
-  if (context === null) throw new Error('This browser draws no pictures.');
+  if (context === null) throw new Error('This browser cannot draw pictures.');
   const font = `600 ${14 * ratio}px Inter Variable, sans-serif`;
   canvas.width = Math.max(...canvases.map(({ width }) => width));
   const [margin, lineHeight, panelHead] = [12 * ratio, 20 * ratio, 24 * ratio];
