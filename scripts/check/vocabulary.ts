@@ -78,7 +78,7 @@ export function hasCheckedText(file: string): boolean {
 interface Token {
   readonly word: string;
   readonly line: number;
-  /** Whether only white space and comment marks are between it and the token before. */
+  /** Whether only white space and comment marks are between it and the previous token. */
   readonly followsOn: boolean;
 }
 

@@ -263,7 +263,7 @@ function formatRestored(lines: readonly string[]): string {
 }
 
 /**
- * Runs one command while the server that the environment configures keeps running; returns what to print.
+ * Runs one command next to the server that the environment configures; returns what to print.
  *
  * @throws AdminError, ConfigError or PostgresError with a message for the user.
  */

@@ -20,7 +20,7 @@ export interface CodeSource {
 }
 
 /**
- * Limits guesses of the six digits of an app. A browser that signed in to the account before has its
+ * Limits guesses of the six-digit code from an app. A browser that signed in to the account before has its
  * own tries, so that nobody else uses them up; all others share as many.
  */
 export class SecondFactorRateLimit {

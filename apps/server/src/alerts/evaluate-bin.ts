@@ -307,7 +307,9 @@ async function markOldMeans(
   }
 }
 
-/** Announces what was open on a farm before alerts were evaluated, when all its bins are. */
+/**
+ * Announces what was open on a farm before alerts were evaluated, once all its bins have been evaluated.
+ */
 async function summarize(ports: EvaluationPorts, trx: Trx, bin: BinWithFill): Promise<boolean> {
   const { farmId } = bin.context.bin;
   // Another process may be evaluating the only other bin left: whichever gets the lock second sees both.

@@ -54,7 +54,7 @@ export class Fold {
     private readonly bin: BinWithFill,
     private readonly settings: AlertSettings,
     private readonly start: Start & {
-      /** Whether hot spots are followed through the means of the days before. */
+      /** Whether hot spots are followed through the means of earlier days. */
       readonly followsMeans: boolean;
     },
   ) {
@@ -150,7 +150,7 @@ export class Fold {
   }
 }
 
-/** Copies what depends on days from one memory into another. */
+/** Returns a memory in which everything that depends on days is from another one. */
 function withDayRules(memory: AlertMemory, ofDays: AlertMemory): AlertMemory {
   const others = memory.open.filter(({ rule }) => !dayRules.has(rule));
   const open = omitTrendBesideLevel([...others, ...ofDays.open]);

@@ -41,7 +41,7 @@ export async function markBinsOfBoard(
   isRoutine = false,
 ): Promise<void> {
   const isSelected = mainBoardId === null ? sql`true` : sql`main_board_id = ${mainBoardId}`;
-  // Deleted bins too: their alerts end.
+  // Including deleted bins, whose alerts end.
   await sql`
     insert into alert_marks (bin_id, is_routine)
     select id, ${isRoutine}::boolean from bins where ${isSelected}

@@ -44,7 +44,7 @@ export function wirePowerCutNotices(
   return repeatWork(dependencies, () => notifyOfPowerCuts(ports), 5 * SECOND);
 }
 
-/** `isUrgent`: messages are sent in quiet hours too. */
+/** `isUrgent`: messages are sent even in quiet hours. */
 function createPorts(
   { db, now }: NoticeDependencies,
   { outbox }: NoticeMessages,

@@ -122,7 +122,7 @@ async function seedFarm(
         id: board.mainBoardId,
         farmId: id,
         keyHash,
-        // The simulator sends the year before, newest weeks first.
+        // The simulator sends the past year, newest weeks first.
         importUntil: new Date(now + IMPORT_TIME),
       })
       .execute();

@@ -13,7 +13,9 @@ export interface FarmDeletionPorts {
   deleteBinsOfFarm(trx: Trx, farmId: number, by: ChangedBy): Promise<void>;
 }
 
-/** Deletes a farm with its bins, unless a fan runs or someone is in a bin; they can be restored for a time. */
+/**
+ * Deletes a farm with its bins, unless a fan runs or someone is in a bin; they can be restored for some time.
+ */
 export async function deleteFarm(
   { db, stopFansOfFarm, deleteBinsOfFarm }: FarmDeletionPorts,
   id: number,

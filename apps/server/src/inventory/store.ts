@@ -44,7 +44,7 @@ export async function findMonthlyLoads(
   return [...sums.values()];
 }
 
-/** The entries from `from` to `to`, ms, with the bin's crop at their time. */
+/** The entries from `from` to `to`, ms, with the bin's crop at the time of each. */
 function findEntries(db: Db, scope: Scope, from: number, to: number) {
   const crop = sql<string | null>`(
     select crop from crop_periods

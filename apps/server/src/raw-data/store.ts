@@ -65,7 +65,7 @@ export async function storeRawFrames(trx: Trx, frames: readonly PackedFrame[]): 
   `.execute(trx);
 }
 
-/** Incoming frames wait behind a drop that waits for its lock, so it gives up and is tried later. */
+/** Incoming frames wait behind a drop that waits for its lock, so it gives up and is tried again later. */
 const DROP_LOCK_TIMEOUT = '2s';
 
 /**

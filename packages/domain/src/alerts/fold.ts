@@ -49,7 +49,7 @@ import { type AlertSettings, toSensorStatus } from './settings.ts';
 import { currentLevel, trackLevel } from './track-level.ts';
 
 /**
- * The memory after a reading, from the one before. Readings come in order of time; the same one again
+ * The memory after a reading, from the memory before it. Readings come in order of time; the same one again
  * changes nothing. An alert begins at once, except those of `readings/hold`, which last an hour before they
  * count: CO2 risk and the battery. What a reading has no value for stays as it was.
  */

@@ -147,7 +147,7 @@ function medianOf(sensors: readonly RowSensor[]): number {
   return median(sensors.map(({ hundredths }) => hundredths));
 }
 
-/** The sensors of the days before, compared when they are first needed. */
+/** The sensors of earlier days, compared when they are first needed. */
 class DayHistory {
   readonly #days: readonly DayMeans[];
   readonly #settings: AlertSettings;

@@ -5,7 +5,7 @@ import { HOUR, type Millis, NO_VALUE } from '../units.ts';
 import type { OpenAlert, SensorPlace } from './alert.ts';
 import { type AlertSettings, toSensorStatus } from './settings.ts';
 
-/** A sensor that had a value before, and has none. */
+/** A sensor that used to have a value and now has none. */
 export interface MissingSensor extends SensorPlace {
   /** Its last value. */
   readonly since: Millis;

@@ -31,7 +31,7 @@ export interface Co2Risk {
   readonly limit: number;
 }
 
-/** What the next assessment of CO2 needs to know about the readings before; null if there is nothing. */
+/** What the next assessment of CO2 needs to know about earlier readings; null if there is nothing. */
 export interface TrackedCo2 {
   readonly rising: Held | null;
   readonly sustained: Held | null;

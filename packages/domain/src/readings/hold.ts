@@ -23,7 +23,7 @@ export interface LimitsPassed {
 }
 
 /**
- * Follows it from the reading before to the one at `at`; null if there is nothing to follow. A bin that
+ * Follows it from the previous reading to the one at `at`; null if there is nothing to follow. A bin that
  * reports less often than every hour needs two readings for each. `endsAfter`, ms: how long it must be
  * over, an hour if not given.
  */

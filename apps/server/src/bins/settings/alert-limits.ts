@@ -49,7 +49,7 @@ function limitOf(settings: AlertSettings, name: keyof typeof alertSwitches): num
   return settings[alertSwitches[name]] ? settings[name] : null;
 }
 
-/** The settings with these limits. An alert that is switched off keeps its number. */
+/** The settings with these limits. An alert that is turned off keeps its limit. */
 export function toSettingsEdit(limits: AlertLimits): Partial<AlertSettings> {
   const edit: Partial<AlertSettings> = {};
   for (const name of alertNumbers) {

@@ -1,4 +1,4 @@
-/** What became of a message to a client. */
+/** What happened to a message to a client. */
 export type DeliveryResult = 'acknowledged' | 'lost';
 
 /** The messages to clients that wait for their PUBACK, one for each session. */

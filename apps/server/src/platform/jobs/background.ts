@@ -1,6 +1,6 @@
 /**
- * A background job that runs once at a time. A request during a run causes another run, because the
- * current one may have started too early to include it.
+ * A background job that never runs twice at the same time. A request during a run causes another run,
+ * because the current one may have started too early to include it.
  */
 export class BackgroundJob {
   private running: Promise<void> | null = null;

@@ -17,7 +17,7 @@ export interface TrendDay {
   readonly max: number;
 }
 
-/** The maximum temperature of each sensor of a bin on a day, above the grain too. */
+/** The maximum temperature of each sensor of a bin on a day, including sensors above the grain. */
 export interface BinDay extends DayEnd, DayMaxima {
   readonly binId: number;
 }

@@ -87,7 +87,7 @@ interface MenuEntryLinkProps {
   readonly className: string;
 }
 
-/** A link of the menu, marked on its own page. */
+/** A link in the menu, marked on its own page. */
 export function MenuEntryLink({ entry, className }: MenuEntryLinkProps) {
   const { t } = useTranslation();
   const Icon = icons[entry.label];

@@ -30,7 +30,7 @@ export function isFailed({ outcome, confirmedAt }: FanDetails): boolean {
   return confirmedAt === null && (outcome === 'failed' || outcome === 'expired');
 }
 
-/** What became of the latest command; null before the first. */
+/** The outcome of the latest command; null before the first. */
 export function describeOutcome(
   { outcome, failure, releasedAt, confirmedAt, expiresAt }: FanDetails,
   { t, format, now }: FormatContext,

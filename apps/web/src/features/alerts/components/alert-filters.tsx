@@ -69,7 +69,7 @@ interface AlertSearchProps {
   readonly onSearch: (text: string) => void;
 }
 
-/** Finds alerts by a text, once it is entered or the field is left. */
+/** Searches alerts for a text, once it is entered or the field loses focus. */
 function AlertSearch({ search, onSearch }: AlertSearchProps) {
   const { t } = useTranslation();
   const [text, setText] = useState(search);

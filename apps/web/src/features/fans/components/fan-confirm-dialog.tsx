@@ -9,7 +9,7 @@ import type { FanBin } from './fan-reminder.tsx';
 /** How long a fan can be asked to run, hours. */
 const RUN_TIMES = [2, 6, 12, 24] as const;
 const HOUR_S = 3600;
-/** A fan that someone forgets stops by itself. */
+/** A fan that someone forgets stops automatically. */
 const PRESELECTED_HOURS = 6;
 
 export interface FanConfirmDialogProps {
