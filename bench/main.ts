@@ -40,7 +40,7 @@ const sections: Record<string, Section> = {
   lists: benchLists,
 };
 
-/** Those that `--before FOLDER` also runs on the built checkout of an older commit. */
+/** The benchmarks that `--before FOLDER` also runs on a built checkout of an older commit. */
 const compared = ['queries', 'browser', 'lists'];
 
 const { values, positionals: selected } = parseArgs({
@@ -50,7 +50,7 @@ const { values, positionals: selected } = parseArgs({
 const available = values.before === undefined ? Object.keys(sections) : compared;
 const unknown = selected.filter((name) => !available.includes(name));
 if (unknown.length > 0) {
-  console.error(`There is no ${unknown.join(', ')}; there are ${available.join(', ')}.`);
+  console.error(`Unknown benchmark: ${unknown.join(', ')}. Available: ${available.join(', ')}.`);
   process.exit(1);
 }
 const older = values.before === undefined ? null : await loadOlderProduct(values.before);

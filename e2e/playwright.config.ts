@@ -36,7 +36,7 @@ export default defineConfig({
     // Tests do not wait for sliding dialogs or draw turning fans; `reduced-motion.spec.ts` does.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
-    // Requests that a service worker makes could not be replaced by tests.
+    // Tests could not replace requests that a service worker makes.
     serviceWorkers: 'block',
     launchOptions: {
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',

@@ -6,9 +6,10 @@ import { type Figure, formatAmount, infoFigure, median } from '../src/report.ts'
 import type { StoredBin } from '../src/stored-bin.ts';
 
 /*
- * No public data of grain have CO2, so that of the store is modeled from its temperatures: the outdoor
- * level and the respiration of dry grain, 150 ppm at 20 °C, which doubles for each 10 °C. The wind
- * changes it by a quarter, half of which lasts to the next day; the sensor varies by 20 ppm.
+ * No public grain data include CO2, so the CO2 of the store is modeled from its temperatures: the
+ * outdoor level and the respiration of dry grain, 150 ppm at 20 °C, which doubles for each 10 °C.
+ * The wind changes it by a quarter, half of which lasts to the next day; the sensor varies by 20
+ * ppm.
  */
 const OUTDOORS = 420;
 const RESPIRATION = 150;

@@ -205,7 +205,7 @@ function listWarmings(bin: StoredBin, rate: number, neighbors: number): Warming[
   for (let start = FIRST_START; start < bin.days.length - LAST_START; start += START_EVERY) {
     const before = bin.memories[start - 1];
     for (const sensor of listComparedSensors(grid)) {
-      // A sensor that is a hot spot already cannot become one.
+      // A sensor that is already a hot spot cannot become one.
       if (before !== undefined && isInHotSpot(before, sensor)) continue;
       const halfAsFast = findNeighbors(grid, sensor).slice(0, neighbors);
       warmings.push({ sensor, start, rate, halfAsFast });

@@ -212,7 +212,7 @@ async function connectBoard(port: number, { mainBoardId, key }: LoadBoard): Prom
   return socket;
 }
 
-/** Publishes a reading of now, in which one sensor has a temperature and the others 20 °C. */
+/** Publishes a current reading, in which one sensor has a temperature and the others 20 °C. */
 function publish({ socket, board: { mainBoardId } }: Board, temperature: number): void {
   const cable = (first: number) => [first, ...Array.from({ length: 15 }, () => 20)];
   const temperatures = [cable(temperature), ...Array.from({ length: 7 }, () => cable(20))];

@@ -231,7 +231,7 @@ function collectVitals(): void {
     if (interactionId === firstId) vitals.first = Math.max(vitals.first, duration);
     vitals.inp = Math.max(vitals.inp, duration);
   });
-  // Shifts less than a second apart make a session of five seconds at most; the worst one counts.
+  // Shifts less than a second apart make a session of at most five seconds; the worst one counts.
   const session = { value: 0, from: 0, to: 0 };
   on('layout-shift', {}, (entry) => {
     const shift = entry as PerformanceEntry & { value: number; hadRecentInput: boolean };

@@ -111,7 +111,7 @@ async function medianTime(work: () => Promise<unknown>): Promise<number> {
   return median(times);
 }
 
-/** Gives half of the boards to a customer of the distributor, since before any frame. */
+/** Gives half of the boards to a customer of the distributor, from before the first frame. */
 async function assignBoards(pool: Pool, ownerId: number): Promise<void> {
   await pool.query(
     `update users set distributor_id = (select id from users where email = $2) where id = $1`,

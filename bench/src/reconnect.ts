@@ -11,7 +11,7 @@ const KEEP_ALIVE_S = 300;
 /** Boards that connect simultaneously; others follow. */
 const CONCURRENCY = 500;
 
-/** Measures the reconnect of ten thousand boards, beside the baseline broker. */
+/** Measures the reconnect of ten thousand boards, compared with the baseline broker. */
 export async function benchReconnect(postgres: Postgres): Promise<Figure[]> {
   const granary = await startGranary(postgres.url);
   const bare = await startBaseline('baseline-ingest.ts', postgres.url);

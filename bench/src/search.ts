@@ -161,7 +161,10 @@ function createCaller(url: string) {
   };
 }
 
-/** Distributes the bins to many customers: every twentieth of one distributor, one of another. */
+/**
+ * Distributes the bins to many customers: every twentieth is a customer of one distributor, and one
+ * is a customer of another.
+ */
 async function distributeBins(pool: Pool, ofMany: number, ofOne: number): Promise<void> {
   await pool.query(
     `insert into users (email, password_hash, role, distributor_id, first_name, last_name)

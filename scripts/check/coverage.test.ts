@@ -123,7 +123,7 @@ it('passes for the table of this repository', async () => {
 describe('other documents', () => {
   const check = (row: string) => findNameProblems('a.md', `${head}${row}\n`, texts);
 
-  it('may name tests in any cell, beside notes', () => {
+  it('may name tests in any cell, next to notes', () => {
     expect(check('| 1.1 | met | `a.test.ts` › is there<br>a note |')).toEqual([]);
     expect(check('| 1.1 | open | a plan |')).toEqual([]);
   });

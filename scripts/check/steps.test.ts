@@ -30,7 +30,7 @@ describe('a run of steps', () => {
     expect(formatCounts(counts)).toBe('1 passed, 1 failed');
   });
 
-  it('counts a step that throws as one failure and goes on', async () => {
+  it('counts a step that throws as one failure and continues', async () => {
     const lines: string[] = [];
     const fail = async () => {
       throw new Error('no room on the disk');

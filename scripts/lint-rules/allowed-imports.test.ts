@@ -41,7 +41,7 @@ describe('a feature of the server', () => {
   const routes = 'apps/server/src/fans/routes.ts';
   const store = 'apps/server/src/fans/store.ts';
 
-  it("imports types of another feature's store, not code", () => {
+  it("may import types of another feature's store, but not code", () => {
     for (const file of [engine, routes, store]) {
       expect(importProblem(file, '../accounts/store.ts', asType)).toBeNull();
       expect(importProblem(file, '../accounts/store.ts')).toContain('may only import types');
@@ -95,7 +95,7 @@ describe('a feature of the server', () => {
   });
 });
 
-it('lets the platform import no feature', () => {
+it('does not let the platform import features', () => {
   const file = 'apps/server/src/platform/http/server.ts';
   expect(importProblem(file, 'fastify')).toBeNull();
   expect(importProblem(file, '../../config/config.ts')).toBeNull();

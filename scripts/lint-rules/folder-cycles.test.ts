@@ -32,7 +32,7 @@ describe('a folder cycle', () => {
     );
   });
 
-  it('is not found where imports lead one way', () => {
+  it('is not found if imports go only one way', () => {
     const graph = groupEdges([storeToDecode, decodeToBoards]);
     expect(findCycle(graph, storeToDecode)).toBeNull();
   });

@@ -89,7 +89,7 @@ it('reports every form of a refused import', () => {
   );
 });
 
-it('reports no allowed import', () => {
+it('does not report allowed imports', () => {
   expect(messages.get('apps/server/src/fans/allowed.ts')).toBeUndefined();
 });
 

@@ -6,12 +6,18 @@ import { testedForm } from '../test/support/run-program.ts';
 import { limits } from './config/limits.ts';
 
 const RATIO = 3;
-/** Less than this is noise while other tests run, ms. Without limits, others waited 4 to 10 seconds. */
+/**
+ * Delays below this are noise while other tests run, ms. Without limits, other callers waited 4 to
+ * 10 seconds.
+ */
 const NOISE_MS = 2_000;
-/** Other tests slow down some measurements, an attack that succeeds slows down all. */
+/** Other tests slow down some measurements; a successful attack slows down all of them. */
 const MEASUREMENTS = 3;
 
-/** What the server takes of an attack; what it takes of the others depends on their speed. */
+/**
+ * How many requests or connections of an attack the server accepts; for attacks not listed, that
+ * depends on their speed.
+ */
 const TAKEN: Partial<Record<AttackName, number>> = {
   'large bodies': 0,
   'unfinished bodies': 0,

@@ -223,7 +223,7 @@ describe('allow-import', () => {
     (await db.selectFrom('mainBoards').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
       .importUntil;
 
-  it('lets a board send old readings for some hours, and ends it', async () => {
+  it('lets a board send old readings for some hours, and stops it with 0', async () => {
     await seedBoard(db, farmId, { id: 'I-1', key: null, bins: [] });
     const before = Date.now();
     const output = await admin('allow-import I-1 5');
@@ -247,7 +247,7 @@ describe('allow-import', () => {
 describe('add-bins', () => {
   const binsOf = async (id: string) => loadBins(db, { mainBoardIds: [id] });
 
-  it('creates bins with cables on a new board, then with its free numbers', async () => {
+  it('creates bins with cables on a new board, then more with its free bin numbers', async () => {
     expect(await admin(`add-bins --farm ${farmId} --board N-1 --count 3 --cables 2`)).toBe(
       'Added to board N-1: bins 1, 2, 3. The board has no key yet: create one with board-key N-1.',
     );
@@ -268,7 +268,7 @@ describe('add-bins', () => {
     );
   });
 
-  it('changes nothing when it cannot create all', async () => {
+  it('creates none if it cannot create all of them', async () => {
     await admin(`add-bins --farm ${farmId} --board N-2 --count 30`);
     expect(await errorMessage(`add-bins --farm ${farmId} --board N-2 --count 3`)).toMatch(
       /32 bins/,
@@ -334,8 +334,8 @@ describe('a change by a command', () => {
   const idOf = async (name: string) => (await user(`${name}@admin.example`)).id;
 });
 
-describe('while a server is running', () => {
-  it('finds it by its data folder without the lock, and notifies it of a new key', async () => {
+describe('the running server', () => {
+  it('is found by its data folder without taking the lock, and is notified of a new key', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'granary-admin-'));
     await chmod(folder, 0o755);
     const dataDir = join(folder, 'data');
@@ -354,9 +354,9 @@ describe('while a server is running', () => {
         .poll(() => server.output.out, { timeout: 30_000 })
         .toMatch(/Boards connect to port/);
       const port = Number(/Boards connect to port (\d+)/.exec(server.output.out)?.[1]);
-      const beside = openDatabase(await findRunningServer(dataDir), { log: silentLog });
-      await seedBoard(beside.db, await seedFarm(beside.db), { id: 'L-1', key, bins: [] });
-      await beside.dispose();
+      const other = openDatabase(await findRunningServer(dataDir), { log: silentLog });
+      await seedBoard(other.db, await seedFarm(other.db), { id: 'L-1', key, bins: [] });
+      await other.dispose();
 
       const client = await RawMqttClient.connect(port, 'L-1', key);
       expect(client.connack).toBe(0);
@@ -377,7 +377,7 @@ describe('while a server is running', () => {
     }
   });
 
-  it('reports in one line that no server is running', async () => {
+  it('is reported as missing in one line', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'granary-admin-'));
     await chmod(folder, 0o755);
     const env = { DATA_DIR: folder };
@@ -385,7 +385,7 @@ describe('while a server is running', () => {
     const never = runProgram('admin', ['board-key', 'A'], env);
     expect(await never.ended).toBe(1);
     expect(never.output.err).toBe(line);
-    // A stopped and a killed server have files but do not run.
+    // A stopped or killed server leaves files behind but is not running.
     for (const mode of ['fast', 'immediate'] as const) {
       const postgres = await startEmbeddedPostgres({ dataDir: folder, log: silentLog });
       expect(await findRunningServer(folder)).toEqual(postgres.connectionOptions);

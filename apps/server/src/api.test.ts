@@ -88,7 +88,7 @@ describe('the API document', () => {
     ]);
   });
 
-  it('asks callers of each save of a bin to leave out what they do not change, and names its requests', () => {
+  it('asks callers to leave out what they do not change in each call that saves a bin, and names its requests', () => {
     const saves = calls.flatMap(({ method, path, operation: { description = '' } }) => {
       if (method !== 'PUT' || !description.includes('Leave out a field')) return [];
       const requests = /Requests to the board: (.*?)\..* withdraw_requests: true/.exec(description);
@@ -105,7 +105,7 @@ describe('the API document', () => {
     });
   });
 
-  it('allows no additional field in any request body, at any depth', () => {
+  it('does not allow additional fields in request bodies, at any depth', () => {
     for (const { method, path, operation } of calls) {
       const schema = operation.requestBody?.content['application/json']?.schema;
       expect(openObjects(schema), `${method} ${path}`).toEqual([]);
@@ -309,7 +309,7 @@ function requestFor({
 describe('any request', () => {
   const seen = new Set<number>();
 
-  it.each(named)('%s does not fail, and the response is as documented', async (_, call) => {
+  it.each(named)('to %s does not fail, and the response is as documented', async (_, call) => {
     await fc.assert(
       fc.asyncProperty(requestFor(call), async ({ by, ...request }) => {
         const token = by && (await granary.createToken(by));
@@ -324,7 +324,7 @@ describe('any request', () => {
     );
   });
 
-  it('covers successful responses and those that refuse the caller and the input', () => {
+  it('covers successful responses, refused callers and refused input', () => {
     expect([...seen]).toEqual(expect.arrayContaining([200, 401, 422]));
   });
 
@@ -332,7 +332,7 @@ describe('any request', () => {
     ['user/setUpAdmin', { first_name: 'a\0b' }, ['first_name']],
     ['user/login', { password: 'seventeen\0geese', deep: [[{ a: '\0' }]] }, ['deep', 'password']],
     ['user/setUpAdmin', { last_name: 'half a \ud83c goose' }, ['last_name']],
-  ])('%s refuses text that cannot be stored', async (path, body, fields) => {
+  ])('to %s is refused if its text cannot be stored', async (path, body, fields) => {
     const good = { email: 'a@api.example', password: 'seventeen geese', setup_token: 'x' };
     const whole = { first_name: '', last_name: '', ...good, ...body };
     const response = await granary.call({ method: 'POST', url: `/api/${path}`, body: whole });

@@ -46,7 +46,7 @@ it.each(['fsync', 'full_page_writes', 'synchronous_commit'])(
   },
 );
 
-it('acknowledges nothing after PostgreSQL restarted without fsync', async () => {
+it('does not acknowledge frames after PostgreSQL restarted without fsync', async () => {
   const settings: Record<string, string> = {};
   const dataDir = `${folder.path}/again`;
   await prepareDataFolder(dataDir);

@@ -4,7 +4,7 @@ import { testedForm } from '../test/support/run-program.ts';
 
 // `npm run prove -- kills` does the same with many more kills.
 
-it('loses no acknowledged reading over kills of the server and of its database', async () => {
+it('does not lose acknowledged readings when the server and its database are killed', async () => {
   const figures = await proveKills({
     form: testedForm,
     dataFolder: inject('dataFolder'),

@@ -5,7 +5,7 @@ import { testedForm } from '../test/support/run-program.ts';
 const BOARDS = 150;
 
 // `npm run prove -- overload` does the same with a thousand boards for minutes.
-it('acknowledges all frames of a flood in the end, with bounded memory', async () => {
+it('eventually acknowledges all frames of a flood, with bounded memory', async () => {
   const figures = await proveOverload({
     form: testedForm,
     dataFolder: inject('dataFolder'),

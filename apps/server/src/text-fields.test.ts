@@ -30,7 +30,7 @@ function leavesOf(
   return [{ path: at.join('.'), types: types.join(',') }];
 }
 
-describe('fields that are also taken as text', () => {
+describe('fields that also accept text', () => {
   const listed = [...textFields].map(([name, fields]) => [name, fields] as const);
   const schemaOf = (name: string): JsonSchema => {
     const documented = calls.find(
@@ -41,7 +41,7 @@ describe('fields that are also taken as text', () => {
   };
 
   it.each(listed)(
-    '%s: are all its numbers, and ids that may be unset',
+    'of %s are all its numbers, and ids that may be unset',
     (name, { numbers, unset }) => {
       const leaves = leavesOf(schemaOf(name));
       const ofNumbers = leaves.filter(({ types }) => /^(number|integer)(,null)?$/.test(types));
@@ -74,7 +74,7 @@ describe('fields that are also taken as text', () => {
     expect([...textFields.keys(), ...own]).toEqual(expect.arrayContaining(withNumbers));
   });
 
-  it.each(listed)('%s: are listed in the API document', (name, { numbers, unset }) => {
+  it.each(listed)('of %s are listed in the API document', (name, { numbers, unset }) => {
     const inTable = document.info.description
       .split('\n')
       .find((row) => row.includes(`\`${name}\``));
@@ -88,7 +88,7 @@ describe('fields that are also taken as text', () => {
     }
   });
 
-  it('are stored as numbers, and as unset', async () => {
+  it('are stored as numbers or as unset', async () => {
     const token = await granary.createToken(fixtures.admin);
     const { farm, bin } = fixtures.farmer;
     const send = async (method: 'PUT' | 'POST', url: string, body: unknown) =>

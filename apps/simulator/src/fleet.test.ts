@@ -76,7 +76,7 @@ it('sends a hello, reports each bin at once and sends the history newest week fi
   expect(lines).toContain('History: 33 % sent');
 });
 
-it('sends the time between two runs, and the history only once', async () => {
+it('sends readings for the time between two runs, but the history only once', async () => {
   const first = await start(() => NOW);
   await first.historySent;
   await first.stop();

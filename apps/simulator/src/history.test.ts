@@ -16,7 +16,7 @@ describe('the history of the demo', () => {
   const weeks = Array.from({ length: history.weeks }, (_, week) => [...history.frames(week)]);
   const all = weeks.toReversed().flat();
 
-  it('has a reading each hour and each ten minutes of the last day', () => {
+  it('has a reading for each hour, and for every ten minutes of the last day', () => {
     const expected = (HISTORY_DAYS - 1) * 24 + 24 * 6;
     expect(Math.abs(readings(all).length - expected)).toBeLessThanOrEqual(6);
   });
@@ -27,7 +27,7 @@ describe('the history of the demo', () => {
     expect(days).toBeLessThan(400);
   });
 
-  it('has no gap and no repeat between weeks', () => {
+  it('has no gaps or repeats between weeks', () => {
     const instants = readings(all).map(({ at }) => at);
     for (let i = 1; i < instants.length; i++) {
       const gap = (instants[i] ?? 0) - (instants[i - 1] ?? 0);

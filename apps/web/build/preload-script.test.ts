@@ -88,7 +88,7 @@ describe('the preload script', () => {
     );
   });
 
-  it('makes the calls of the application, which takes the responses', () => {
+  it('makes the calls of the application, which uses the responses', () => {
     const { calls, preloaded } = run({ stored: signedIn, languages: ['fr', 'de'] });
     expect(calls.map(({ url }) => url)).toEqual(['/api/bin?id=7']);
     globalThis.preloadedResponses = preloaded;
@@ -123,7 +123,7 @@ describe('the preload script', () => {
     ['a text that is not a token', 'abc'],
     ['a token without a user', `e30.${Buffer.from('null').toString('base64url')}.sig`],
     ['an unknown role', makeToken('toString')],
-  ])('makes no call with %s, but loads the page', (_, token) => {
+  ])('does not make calls with %s, but loads the page', (_, token) => {
     const { calls, files } = run({ stored: { token } });
     expect(calls).toEqual([]);
     expect(files).toContain('/bin.js');
@@ -136,7 +136,7 @@ describe('the preload script', () => {
     ['a page with an id where none belongs', { path: '/dashboard7' }],
     ['a page below', { path: '/bin/7/chart' }],
     ['a search', { search: '?tab=2' }],
-  ])('makes no call on %s', (_, where) => {
+  ])('does not make calls on %s', (_, where) => {
     expect(run({ stored: signedIn, ...where }).calls).toEqual([]);
   });
 });

@@ -127,7 +127,7 @@ test('saves the language chosen in the top bar to the profile', async ({
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
-test('shows no notification switches to a distributor', async ({ page, createUser }) => {
+test('does not show notification switches to a distributor', async ({ page, createUser }) => {
   const { email } = await createUser({ role: 'distributor' });
   await signIn(page, email, TEST_PASSWORD);
   await page.goto('/profile');

@@ -78,7 +78,7 @@ async function signInWithCode(page: Page, email: string, code: string): Promise<
   await expect(page).toHaveURL('/allbins');
 }
 
-test('signs in with an authenticator app, and without it by a recovery code', async ({
+test('signs in with an authenticator app, and without it with a recovery code', async ({
   page,
   createUser,
   consoleErrors,
@@ -109,7 +109,7 @@ test('signs in with an authenticator app, and without it by a recovery code', as
   await page.keyboard.press('Enter');
   await expect(page.getByText('It is on. 10 recovery codes left.')).toBeVisible();
 
-  // The code of the current time step is used up; that of the next one is accepted already.
+  // The code of the current time step is used up; that of the next one is already accepted.
   await signInWithCode(page, email, app.generate({ timestamp: Date.now() + 30_000 }));
   await signInWithCode(page, email, recoveryCode.toLowerCase());
   await page.goto('/profile');

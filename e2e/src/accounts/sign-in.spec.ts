@@ -32,7 +32,7 @@ test('names the missing sign-in fields, and keeps the input after a wrong passwo
 });
 
 test('opens the bins after sign-in and the sign-in form after sign-out', async ({ page }) => {
-  // The idle page loads what follows.
+  // The idle page loads what comes next.
   const frame = page.waitForRequest(/\/assets\/first-views-[^/]+\.js$/);
   await page.goto('/');
   await expect(page).toHaveURL(/\/login/);

@@ -80,7 +80,7 @@ test('shows an alert in the bell, on its bin and in the list, and who acknowledg
   await dealer.close();
 });
 
-test('after the first start, the bell and the list have what is open, and nothing of the past', async ({
+test('after the first start, the bell and the list show what is open, and nothing from the past', async ({
   page,
   api,
 }) => {

@@ -163,7 +163,7 @@ test('shows immediately that the connection is lost and restored', async ({
 test.describe('an interrupted connection', () => {
   test.use({ baseURL: async ({ network }, use) => use(network.url) });
 
-  test('loses no readings in the bin or its records', async ({
+  test('does not lose readings in the bin or its records', async ({
     page,
     api,
     network,
@@ -195,7 +195,7 @@ test.describe('an interrupted connection', () => {
     await expect(topSensor(page)).toHaveAccessibleName(temperatureName(27.1));
   });
 
-  test('loses no readings in the list of all bins', async ({
+  test('does not lose readings in the list of all bins', async ({
     page,
     network,
     mqttPort,

@@ -108,7 +108,7 @@ test('shows the bins with the most and the fewest sensors on a phone', async ({
   await page.getByRole('button', { name: '16 sensors down' }).click();
   await expect(page.getByRole('gridcell')).toHaveCount(8 * 8);
   await expectReadable(page, 'eight cables, the lowest sensors');
-  // By key from the first sensor to the last.
+  // With keys, from the first sensor to the last.
   await cell(page, 1, 17).focus();
   for (let right = 1; right < 8; right++) await page.keyboard.press('ArrowRight');
   for (let down = 17; down < 24; down++) await page.keyboard.press('ArrowDown');
@@ -116,7 +116,7 @@ test('shows the bins with the most and the fewest sensors on a phone', async ({
   await page.keyboard.press('Enter');
   const details = page.getByRole('dialog', { name: 'Cable 8, row 24 from the top' });
   await expect(details).toContainText('row 24 of 24 from the top');
-  // By finger, including at the edges of the screen.
+  // With a finger, including at the edges of the screen.
   await details.getByRole('button', { name: 'Close' }).click();
   for (const [cable, depth] of [
     [1, 17],
@@ -128,7 +128,7 @@ test('shows the bins with the most and the fewest sensors on a phone', async ({
     await page.keyboard.press('Escape');
   }
 
-  // On a phone one number in each cell, from 1280 px both, never one over the other.
+  // One number in each cell on a phone, both from 1280 px up, and never one over the other.
   expect(await findLeastSpace(page)).toBeGreaterThan(2);
   for (const width of [1280, 1440]) {
     await page.setViewportSize({ width, height: 900 });

@@ -40,7 +40,7 @@ async function longPress(page: Page, cable: number, position: number): Promise<v
   }
 }
 
-/** Sets all sensors of the open bin to a status by the menu. */
+/** Sets all sensors of the open bin to a status through the menu. */
 async function setAll(page: Page, menuItem: string, buttonName: string): Promise<void> {
   await page.getByRole('button', { name: 'All sensors' }).click();
   await page.getByRole('menuitem', { name: menuItem }).click();

@@ -66,7 +66,7 @@ test('shows that there is no command, and no reminder when no fan is automatic',
   expect(await isWheelPrevented, 'what lies behind does not scroll by wheel').toBe(true);
 });
 
-test('shows a waiting command with a yellow border, and a released one with a green', async ({
+test('shows a waiting command with a yellow border, and a released one with a green border', async ({
   page,
 }) => {
   const waiting = { command: 'setF00000004', status: 'unpublished', date_time: null };

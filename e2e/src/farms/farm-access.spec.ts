@@ -32,7 +32,9 @@ test.describe('the farmer', () => {
 test.describe('the distributor', () => {
   test.use({ as: 'distributor' });
 
-  test('navigates from customer to farm to bin and back by breadcrumbs', async ({ page }) => {
+  test('navigates from customer to farm to bin, and back with the breadcrumbs', async ({
+    page,
+  }) => {
     await page.goto('/dashboard');
     await page.getByRole('link', { name: demoUserNames.farmer }).click();
     await expect(page.getByRole('link', { name: 'Notes here' })).toBeVisible();

@@ -196,7 +196,7 @@ test('follows the width of its window', async ({ page, api }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
 });
 
-test('shows humidity where there is no moisture', async ({ page, api }) => {
+test('shows humidity if there is no moisture', async ({ page, api }) => {
   const bin = (await api.bins()).get(OFFLINE_BIN);
   await page.route(/sensorMinMaxReading/, async (route) => {
     const response = await route.fetch();

@@ -92,7 +92,7 @@ const listScreens: readonly Screen[] = [
     name: 'all bins with every finding',
     as: 'farmer',
     open: async ({ page }) => {
-      // Enough must be wrong that the list is folded, independent of what boards send now.
+      // Enough must be wrong to fold the list, regardless of what boards send now.
       await page.route('**/api/board/getAllBinForAUser*', async (route) => {
         const response = await route.fetch();
         const { RESP_MSG } = (await response.json()) as { RESP_MSG: ListedBin[] };

@@ -7,8 +7,8 @@ import type { Screen } from './screen.ts';
 import { TOUR_USERS, tourScreens } from './tour.ts';
 
 /**
- * The languages with the longest words, and those of which every screen is checked in one, and some in
- * both. Other specs read the screens in English.
+ * The languages with the longest words, and two others. Every screen is checked in one of each
+ * pair, and some in both. Other specs read the screens in English.
  */
 const LONGEST = ['de', 'ru'] as const;
 const OTHERS = ['es', 'it'] as const;
@@ -16,8 +16,8 @@ const OTHERS = ['es', 'it'] as const;
 const DESKTOP = { width: 1440, height: 900 };
 
 // Structure and colors do not depend on each other, and the colors of a scheme are the same at any
-// width. So each width is checked in one scheme: all rules in light on a phone, and in dark on a
-// desktop the colors.
+// width. So each width is checked in one scheme: all rules in light on a phone, and the colors in
+// dark on a desktop.
 test.use({ language: LONGEST[0] });
 
 for (const as of TOUR_USERS) {

@@ -45,7 +45,7 @@ test('adds a bin, connects its board with the key and shows the first reading', 
   await expect(added.getByRole('button', { name: 'Copied' })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
   await added.getByRole('button', { name: 'OK' }).click();
-  // What is the same in the next bin stays; its board has the key already.
+  // Values that the next bin shares stay filled in; its board already has the key.
   await expect(page.getByText('South 1 was added')).toBeVisible();
   await expect(page.getByLabel('Bin Name')).toBeFocused();
   await expect(page.getByLabel('Bin Name')).toHaveValue('');
@@ -74,7 +74,7 @@ test('adds a bin, connects its board with the key and shows the first reading', 
     await expect(page.getByText(name, { exact: true })).toHaveCount(0);
   }
 
-  // A new key is shown like the first one: also in print, and until the user confirms.
+  // A new key is shown like the first one, including in print, until the user confirms.
   await page.goto(`${new URL(page.url()).pathname}?tab=5`);
   await page.getByRole('link', { name: 'Bin hardware settings' }).click();
   await page.getByRole('button', { name: 'Create new key' }).click();

@@ -16,7 +16,7 @@ async function open(page: Page, { id }: ApiBin): Promise<void> {
   await openFolds(page);
 }
 
-/** Radio and firmware are folded below what a farmer sets. */
+/** Radio and firmware are collapsed below what a farmer sets. */
 async function openFolds(page: Page): Promise<void> {
   for (const name of ['Radio and board', 'Firmware']) {
     await page.locator('summary').getByText(name, { exact: true }).click();

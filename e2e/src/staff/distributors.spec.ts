@@ -64,7 +64,7 @@ test("shows and deletes a distributor's users, then the distributor", async ({
   expect(await findUserId(distributor.email)).toBeUndefined();
 });
 
-test('heads the users with the name of the distributor after a direct visit', async ({
+test('shows the name of the distributor above the users after a direct visit', async ({
   page,
   createUser,
 }) => {

@@ -45,7 +45,7 @@ test('refuses addresses inside the network of the server, and turns maps off', a
   await expect(page.getByText('Map images: None').first()).toBeVisible();
 });
 
-test('sees what the environment of the server sets', async ({ page }) => {
+test('shows what the environment of the server sets', async ({ page }) => {
   const set = { set_by: 'environment', url: null, has_key: true, available: false };
   await page.route('**/api/places/providers', (route) =>
     route.fulfill({

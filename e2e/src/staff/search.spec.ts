@@ -13,7 +13,7 @@ test('finds bins, farms and users while typing, and opens their pages', async ({
   await cards.getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1, name: 'Home 4' })).toBeVisible();
 
-  // Going back leads to the results.
+  // Going back returns to the results.
   await page.goBack();
   await expect(cards).toHaveCount(1);
   await page.getByText('Farms', { exact: true }).click();

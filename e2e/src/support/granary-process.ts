@@ -25,7 +25,10 @@ export interface Granary {
   stopAndKeepData(): Promise<void>;
 }
 
-/** A new data folder. PostgreSQL must reach it, which runs as another user when we are root. */
+/**
+ * A new data folder. PostgreSQL, which runs as another user when we are root, must be able to reach
+ * it.
+ */
 export async function createDataDir(): Promise<string> {
   const dataDir = await mkdtemp(join(tmpdir(), 'granary-e2e-'));
   await chmod(dataDir, 0o755);

@@ -134,7 +134,7 @@ describe('responses', () => {
     ['a profile', `${profile} email role`, getMyInfo],
   ];
 
-  it.each(objects)('contain for %s: %s', (_, names, route, path) => {
+  it.each(objects)('contain these fields for %s: %s', (_, names, route, path) => {
     const found = namesAt(wire(route.response), ...(path === undefined ? [] : [path]));
     expect(found).toEqual(expect.arrayContaining(words(names)));
   });
@@ -152,7 +152,7 @@ describe('responses', () => {
     ['sensorStatus', 'mute unmute disable', setSensorStatus.body],
   ];
 
-  it.each(choices)('allow for %s: %s', (field, values, schema) => {
+  it.each(choices)('accept for %s only: %s', (field, values, schema) => {
     const [, found = ''] = JSON.stringify(wire(schema)).split(`"${field}":{`);
     const [, list = ''] = /"enum":(\[[^\]]*\])/.exec(found) ?? [];
     expect((JSON.parse(list) as string[]).toSorted()).toEqual(words(values).toSorted());

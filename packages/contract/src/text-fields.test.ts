@@ -8,7 +8,7 @@ import { convertTextFields, textFields } from './text-fields.ts';
 const finite = fc.double({ noNaN: true, noDefaultInfinity: true });
 
 describe('a number field', () => {
-  it('takes the text of any number', () => {
+  it('accepts the text of any number', () => {
     fc.assert(
       fc.property(finite, finite, (lat, lng) => {
         const body = { lat: String(lat), lng: JSON.stringify(lng) };
@@ -67,7 +67,7 @@ describe('a number field', () => {
 });
 
 describe('a field that may be unset', () => {
-  it('takes an empty text as none', () => {
+  it('treats an empty text as none', () => {
     const body = { bin_id_for_channel_8_readings: '', farm_id: '', lat: '' };
     expect(convertTextFields(updateFarm, body)).toEqual({
       bin_id_for_channel_8_readings: null,

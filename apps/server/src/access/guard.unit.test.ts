@@ -12,7 +12,7 @@ const user: SignedIn = {
   mustSetUpTwoFactor: false,
 };
 
-it('counts a call for the account of its session, and by address without one', async () => {
+it('counts a call toward the account of its session, or by address without a session', async () => {
   const counted: string[] = [];
   const guard = createGuard({
     callers: {

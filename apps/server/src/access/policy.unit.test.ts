@@ -5,7 +5,7 @@ import { assertDeclared, openRoutes, policy } from './policy.ts';
 let granary: TestApp;
 
 beforeAll(async () => {
-  // Routes that are not declared would end this already.
+  // An undeclared route would already have failed here.
   granary = await createTestAppWithoutDatabase({ pages: import.meta.dirname });
 });
 

@@ -158,19 +158,22 @@ const calls: Readonly<Record<string, Swapped>> = {
 };
 
 describe('a second id in a call', () => {
-  it.each(Object.entries(calls))('statuses as declared when %s is swapped', async (_, call) => {
-    const seen: Record<string, number[]> = {};
-    for (const actor of ['user', 'distributor', 'admin'] as const) {
-      seen[actor] = [];
-      for (const target of targets) {
-        const token = await createLiveToken(access, actor);
-        const request = call.ask(targetIds(access, 'own'), named(target));
-        seen[actor].push((await access.granary.call({ ...request, token })).status);
-        await call.undo?.(access.granary.db);
+  it.each(Object.entries(calls))(
+    'gets the declared statuses when %s is swapped',
+    async (_, call) => {
+      const seen: Record<string, number[]> = {};
+      for (const actor of ['user', 'distributor', 'admin'] as const) {
+        seen[actor] = [];
+        for (const target of targets) {
+          const token = await createLiveToken(access, actor);
+          const request = call.ask(targetIds(access, 'own'), named(target));
+          seen[actor].push((await access.granary.call({ ...request, token })).status);
+          await call.undo?.(access.granary.db);
+        }
       }
-    }
-    expect(seen).toEqual(call.statuses);
-  });
+      expect(seen).toEqual(call.statuses);
+    },
+  );
 
   it('keeps the notifications of other users unread', async () => {
     const { granary, fixtures } = access;
@@ -201,7 +204,7 @@ describe('a second id in a call', () => {
     expect(await unread(fixtures.stranger)).toEqual([false]);
   });
 
-  it('does not show changes to other customers for a swapped user', async () => {
+  it('does not show changes to other customers if the user is swapped', async () => {
     const { granary, fixtures } = access;
     for (const { user } of [fixtures.farmer, fixtures.neighbor, fixtures.stranger]) {
       await granary.db.transaction().execute((trx) =>

@@ -60,7 +60,7 @@ beforeAll(async () => {
 
 afterAll(() => granary.dispose());
 
-/** The statuses of a call that a role gets by its capabilities, in the order of `targets`. */
+/** The statuses that a role gets for a call by its capabilities, in the order of `targets`. */
 function statusesFor(name: string, role: Role): number[] {
   const rule = policy.get(name);
   const allowed = accessTable[name]?.expected.admin ?? [];
@@ -103,7 +103,7 @@ describe('the access table', () => {
       await takeBack?.();
     }
     expect(seen).toEqual(expected);
-    // The roles that the table names get what it declares, whatever their capabilities say.
+    // Roles named in the table get what it declares, regardless of their capabilities.
     expect(seen).toMatchObject(call.expected);
   });
 

@@ -21,8 +21,8 @@ const change = (token: string, old_password: string, password: string) =>
     body: { old_password, password },
   });
 
-describe('changing the own password', () => {
-  it('needs the old one, ends the other sessions with their devices, and keeps its own', async () => {
+describe("changing one's own password", () => {
+  it('requires the old one, ends the other sessions and their devices, and keeps the current session', async () => {
     const { db } = granary;
     const user = await addUser(db, 'user', { password: PASSWORD });
     const [own, other] = [await granary.createToken(user), await granary.createToken(user)];

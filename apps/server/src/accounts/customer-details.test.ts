@@ -30,7 +30,7 @@ const DETAILS = {
 };
 
 describe("a customer's details", () => {
-  it('are corrected by the distributor, which the customer sees in their profile', async () => {
+  it('can be corrected by the distributor, and the customer sees that in their profile', async () => {
     const corrected = await correct({ ...DETAILS, version: 1 });
     expect(corrected).toMatchObject({
       status: 200,
@@ -57,7 +57,7 @@ describe("a customer's details", () => {
     expect(entry?.changes.map(({ field }) => field).sort()).toEqual(Object.keys(DETAILS).sort());
   });
 
-  it('keep fields that were not sent, and everything else of the account', async () => {
+  it('keep fields that were not sent, and everything else in the account', async () => {
     await correct({ phone: '', email: 'new@farm.example' });
     const { firstName, email } = fixtures.farmer.user;
     expect(await readDetails()).toMatchObject({ first_name: firstName });
@@ -83,7 +83,7 @@ describe("a customer's details", () => {
     expect(await readDetails()).toMatchObject({ phone: '1', version: 2 });
   });
 
-  it('are not corrected by a distributor after the customer was moved', async () => {
+  it('cannot be corrected by a distributor after the customer was moved', async () => {
     const other = await granary.db.startTransaction().execute();
     await other
       .updateTable('users')

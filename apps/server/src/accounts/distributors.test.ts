@@ -27,7 +27,7 @@ beforeEach(async () => {
 const as = createApiCall(() => granary);
 
 describe('distributors', () => {
-  it('are listed for admins, with how many customers they have', async () => {
+  it('are listed for admins, with the number of their customers', async () => {
     const list = await as(fixtures.admin, 'GET', 'user/getDistributorList');
     const { id, email, firstName } = fixtures.distributor;
     expect(list.body.RESP_MSG).toContainEqual({
@@ -58,7 +58,7 @@ describe('distributors', () => {
     expect((await list(2_000_000_000)).status).toBe(404);
   });
 
-  it('read their own customers by their own id, and no others', async () => {
+  it('can list their own customers by their own id, but no others', async () => {
     const { admin, distributor, otherDistributor, farmer } = fixtures;
     const list = (who: Caller, id: number) => as(who, 'GET', `user/getUsersByDistributor/${id}`);
     const own = await list(distributor, distributor.id);
@@ -147,7 +147,7 @@ describe('moving a customer', () => {
     expect((await customer(farmer.user.id)).distributorId).toBe(distributor.id);
   });
 
-  it('is refused if someone else moved them since', async () => {
+  it('is refused if someone else has since moved them', async () => {
     const { admin, distributor, otherDistributor, farmer } = fixtures;
     const ask = (distributor_id: string | null, last_distributor_id: string | null) =>
       as(admin, 'POST', 'user/assignDistributor', {

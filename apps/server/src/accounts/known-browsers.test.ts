@@ -43,7 +43,7 @@ async function fail(count: number, address: (index: number) => string): Promise<
 }
 
 describe('a browser that signed in before', () => {
-  it('is not delayed by guesses at its address or from everywhere, unlike others', async () => {
+  it('unlike other browsers, is not delayed by guesses from its address or from anywhere else', async () => {
     expect((await signIn(OWN)).status).toBe(200);
     await fail(60, () => CARRIER);
     await fail(100, (index) => `203.0.113.${index}`);
@@ -64,7 +64,7 @@ describe('a browser that signed in before', () => {
     expect(granary.delays).toEqual([1000]);
   });
 
-  it('is not made known by its id alone', async () => {
+  it('is not recognized by its id alone', async () => {
     await signIn(OWN, 'not this one');
     await fail(100, (index) => `203.0.113.${index}`);
     await signIn(OWN);
@@ -76,7 +76,7 @@ describe('a browser that signed in before', () => {
 });
 
 describe('a reset code', () => {
-  it('keeps the tries of the browser that asked for it, however often others guess', async () => {
+  it('keeps its attempts for the browser that requested it, no matter how often others guess', async () => {
     await post('sendResetCode', {}, OWN);
     const redeem = (browser: string | null) =>
       post(

@@ -48,7 +48,7 @@ describe('notes on a customer', () => {
     expect((await write('mine', 2)).status).toBe(200);
   });
 
-  it('wait for a concurrent write, and then are stale', async () => {
+  it('are not saved after waiting for a concurrent write that changed them', async () => {
     const other = await granary.db.startTransaction().execute();
     await other
       .updateTable('users')
@@ -61,7 +61,7 @@ describe('notes on a customer', () => {
     expect((await written).status).toBe(409);
   });
 
-  it('are not written by a distributor whose customer was moved since', async () => {
+  it('cannot be written by a distributor whose customer has since been moved', async () => {
     const other = await granary.db.startTransaction().execute();
     await other
       .updateTable('users')
@@ -75,7 +75,7 @@ describe('notes on a customer', () => {
     expect(await read(fixtures.admin)).toEqual({ admin_notes: '', version: 1 });
   });
 
-  it('are recorded in the audit log, long ones shortened', async () => {
+  it('are recorded in the audit log, shortened if they are long', async () => {
     await write(`${'x'.repeat(499)}😀 and more`);
     const [entry] = await granary.db
       .selectFrom('auditEntries')

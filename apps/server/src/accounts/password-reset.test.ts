@@ -107,7 +107,7 @@ describe('a code', () => {
     expect(english.data).toContain('new password');
   });
 
-  it.each(LANGUAGES)('can be read out of the mail in %s', (language) => {
+  it.each(LANGUAGES)('can be read from the mail in %s', (language) => {
     const { subject, text } = resetMessage(language, 'ABC234');
     expect(subject).toContain('Granary');
     expect(text).toMatch(/\n\n {4}ABC234\n\n/);
@@ -194,7 +194,7 @@ describe('a code', () => {
     expect(unknown.text).toBe((await redeem('ABCDEF')).text);
   });
 
-  it('is stored as a keyed hash only, and is not logged', async () => {
+  it('is stored only as a keyed hash, and is not logged', async () => {
     const code = await askForCode();
     const rows = await granary.db.selectFrom('resetCodes').selectAll().execute();
     expect(rows.every(({ codeHash }) => codeHash.length === 32)).toBe(true);
@@ -292,7 +292,7 @@ describe('asking for codes', () => {
     expect(Number(count)).toBe(0);
   });
 
-  it('can be requested three times an hour for an account, from any address', async () => {
+  it('is allowed three times an hour for an account, from any address', async () => {
     for (let i = 0; i < 3; i++) expect((await ask()).status).toBe(200);
     granary.advance(30 * MINUTE);
     const response = await ask();
@@ -305,7 +305,7 @@ describe('asking for codes', () => {
     expect((await ask()).status).toBe(200);
   });
 
-  it('can be requested three times by ten requests at the same time', async () => {
+  it('is allowed three times, even for ten requests at the same time', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => ask()));
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(3);
@@ -313,7 +313,7 @@ describe('asking for codes', () => {
     await expect.poll(() => smtp.count(email)).toBe(3);
   });
 
-  it('can be requested twenty times an hour from an address, for any accounts', async () => {
+  it('is allowed twenty times an hour from an address, for any accounts', async () => {
     const address = '203.0.113.20';
     for (let i = 0; i < 20; i++) {
       expect((await ask(`guess-${i}@reset.example`, address)).status).toBe(404);
@@ -333,7 +333,7 @@ describe('asking for codes', () => {
 });
 
 describe('trying codes', () => {
-  it('counts failures like failed sign-ins', async () => {
+  it('counts failures the same way as failed sign-ins', async () => {
     const address = '203.0.113.40';
     for (let i = 0; i < 10; i++) {
       expect(await redeem('AAAAAA', { email: 'x@reset.example' }, address)).toMatchObject(INVALID);
@@ -351,7 +351,7 @@ describe('trying codes', () => {
   });
 });
 
-describe('without a mail server that works', () => {
+describe('without a working mail server', () => {
   it('answers at once, and sends the code when the mail server works again', async () => {
     const refusals: { RCPT?: string } = { RCPT: '451 not now' };
     const broken = await startSmtp(refusals);

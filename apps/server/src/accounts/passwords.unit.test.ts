@@ -15,7 +15,7 @@ test('every leaked password that is long enough is refused', () => {
   }
 });
 
-test('the 3,000 most frequent are refused with a year behind them', () => {
+test('the 3,000 most common passwords are refused even with a year appended', () => {
   const words = leaked.slice(0, DECORATED_COUNT).filter((one) => /^[a-z]{6,}$/.test(one));
   expect(words.length).toBeGreaterThan(1_500);
   for (const word of words) expect(problemFor(`${word}2026`), word).toBe('common');

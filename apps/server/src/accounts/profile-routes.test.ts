@@ -67,7 +67,7 @@ describe("the caller's profile", () => {
     expect(await me()).toEqual(saved.body.RESP_MSG);
   });
 
-  it('has both ends of quiet hours, or none', async () => {
+  it('has both the start and the end of quiet hours, or neither', async () => {
     expect(await save({ quiet_from: '22:00' })).toMatchObject({
       status: 422,
       body: { errors: [{ path: 'quiet_until' }] },
@@ -124,7 +124,7 @@ describe("the caller's profile", () => {
     expect((await save({ first_name: 'Anna' })).status).toBe(200);
   });
 
-  it('waits for a concurrent write, and then is stale', async () => {
+  it('is not saved after waiting for a concurrent write that changed it', async () => {
     const other = await granary.db.startTransaction().execute();
     await other
       .updateTable('users')
@@ -138,7 +138,7 @@ describe("the caller's profile", () => {
     expect(await me()).toMatchObject({ city: 'Theirs' });
   });
 
-  it('has a time zone that is known, or none', async () => {
+  it('has a known time zone or none', async () => {
     for (const timezone of ['', 'UTC', 'America/Winnipeg', 'US/Central']) {
       expect((await save({ timezone })).status, timezone).toBe(200);
     }
@@ -151,7 +151,7 @@ describe("the caller's profile", () => {
     expect(await me()).toMatchObject({ timezone: 'US/Central' });
   });
 
-  it('has a supported language, a phone number and every required field', async () => {
+  it('must have a supported language, a phone number and every required field', async () => {
     for (const field of ['first_name', 'last_name', 'phone', 'city', 'state', 'country']) {
       for (const value of ['', '   ', null, 'x'.repeat(101), 7]) {
         const response = await save({ [field]: value });
@@ -174,7 +174,7 @@ describe("the caller's profile", () => {
     expect(saved.body.RESP_MSG).toMatchObject({ enable_notifications: true, city: 'Winkler' });
   });
 
-  it('has an office and working hours for distributors only', async () => {
+  it('has an office and working hours only for distributors', async () => {
     const office = { office_address: '12 Main Street', working_hours: '7am to 6pm' };
     expect(await save(office)).toMatchObject({
       status: 422,
@@ -268,7 +268,7 @@ describe('the contacts', () => {
     return (await granary.call({ url, token: await granary.createToken(of) })).body.RESP_MSG;
   };
 
-  it("is the user's distributor, with phone, email, office and working hours", async () => {
+  it("show the user's distributor, with phone, email, office and working hours", async () => {
     const distributor = await addUser(granary.db, 'distributor', { firstName: 'Marcel' });
     const office = { office_address: '12 Main Street', working_hours: '7am to 6pm' };
     const saved = await save(office, await granary.createToken(distributor));
@@ -288,7 +288,7 @@ describe('the contacts', () => {
     ]);
   });
 
-  it('is the admins for users without a distributor, or with a deleted one', async () => {
+  it('show the admins to users without a distributor, or with a deleted one', async () => {
     const admin = await addUser(granary.db, 'admin');
     await save({}, await granary.createToken(admin));
     const gone = await addUser(granary.db, 'distributor', { isDeleted: true });

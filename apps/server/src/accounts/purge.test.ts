@@ -83,7 +83,7 @@ describe('deleted accounts', () => {
     });
   });
 
-  it('stay while they have a farm or a customer', async () => {
+  it('are kept while they have a farm or a customer', async () => {
     const { db } = granary;
     const distributor = await addUser(db, 'distributor', { isDeleted: true });
     const customer = await addUser(db, 'user', {

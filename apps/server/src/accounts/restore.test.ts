@@ -48,7 +48,7 @@ describe('restoring an account', () => {
     expect(await restore(person.id)).toEqual({ kind: 'not-deleted' });
   });
 
-  it('leaves it without a distributor that was deleted', async () => {
+  it('leaves it without a distributor if that one was deleted', async () => {
     const gone = await addUser(granary.db, 'distributor', { isDeleted: true });
     const person = await addUser(granary.db, 'user', {
       distributorId: gone.id,
@@ -58,7 +58,7 @@ describe('restoring an account', () => {
     expect(outcome).toMatchObject({ distributorGone: true, person: { distributorId: null } });
   });
 
-  it('is refused if another account uses its email address, in any case', async () => {
+  it('is refused if another account uses its email address, ignoring case', async () => {
     const person = await addUser(granary.db, 'user', { isDeleted: true });
     const email = person.email.toUpperCase();
     const other = await addUser(granary.db, 'user');

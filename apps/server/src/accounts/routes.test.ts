@@ -35,7 +35,7 @@ const decodeClaims = (bearer: string) =>
   JSON.parse(Buffer.from(bearer.split('.')[1] ?? '', 'base64url').toString());
 
 describe('a session', () => {
-  it('starts with a token only in the response body', async () => {
+  it('starts with a token that is only in the response body', async () => {
     const response = await login({ email: ' Anna@Accounts.example ' });
     expect(response.status).toBe(200);
     expect(response.headers).not.toHaveProperty('set-cookie');
@@ -62,7 +62,7 @@ describe('a session', () => {
     expect(unknown.text).toBe(wrong.text);
   });
 
-  it('accepts any case of the scheme', async () => {
+  it('accepts the scheme in upper or lower case', async () => {
     const bearer = await token();
     const status = async (authorization: string) =>
       (await granary.call({ url: '/api/user/getMyInfo', headers: { authorization } })).status;
@@ -90,7 +90,7 @@ describe('a session', () => {
     expect((await getMyInfo(bearer)).status).toBe(401);
   });
 
-  it('ends on the server when its user signs out, and no other does', async () => {
+  it('ends on the server when its user signs out, and other sessions do not', async () => {
     const [one, other] = [await token(), await token()];
     const out = await granary.call({ method: 'POST', url: '/api/user/logout', token: one });
     expect(out).toMatchObject({ status: 200, body: { RESP_MSG: 'You are signed out.' } });
@@ -140,7 +140,7 @@ describe('a session', () => {
 });
 
 describe('guessing passwords', () => {
-  it('gets a delay when there are too many attempts at once', async () => {
+  it('is delayed when there are too many attempts at once', async () => {
     const address = '203.0.113.9';
     const guesses = Array.from({ length: 10 }, (_, i) =>
       login({ password: `guess number ${i}` }, address),
@@ -215,7 +215,7 @@ describe('accounts', () => {
     ]);
   });
 
-  it('have a language, English if the stored one is not supported', async () => {
+  it('have a language, which is English if the stored one is not supported', async () => {
     const user = await addUser(granary.db, 'user');
     const bearer = await granary.createToken(user);
     for (const [stored, returned] of [

@@ -54,7 +54,7 @@ describe('the list of sessions', () => {
     expect(await isAlive(stranger)).toBe(true);
   });
 
-  it('is ended by an admin, and its browsers are unregistered', async () => {
+  it('can be ended by an admin, which unregisters the browsers', async () => {
     const token = await granary.createToken(user);
     const registeredAt = new Date(granary.now());
     const switches = { notifies: true, notifiesByPush: true, registeredAt };

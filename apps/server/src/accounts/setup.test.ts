@@ -120,7 +120,7 @@ describe('the link from the first start', () => {
     ]);
   });
 
-  it('is stored as a hash only', async () => {
+  it('is stored only as a hash', async () => {
     const token = await link();
     const [row] = await granary.db.selectFrom('setupLinks').selectAll().execute();
     expect(row?.tokenHash).toHaveLength(32);
@@ -134,7 +134,7 @@ describe('the link from the first start', () => {
 });
 
 describe('the first start', () => {
-  it('prints no link if there is an admin', async () => {
+  it('does not print a link if there is already an admin', async () => {
     await addUser(granary.db, 'admin');
     expect(await prepareFirstAdmin(granary.db, null, granary.now())).toEqual({ kind: 'exists' });
   });

@@ -16,7 +16,7 @@ const KEY = Buffer.alloc(32, 1);
 let database: TestDatabase;
 let signIn: SignIn;
 let at: Millis;
-/** The hashes with which passwords were compared, in order. */
+/** The hashes that passwords were compared with, in order. */
 let checked: string[];
 let delays: number[];
 /** Every delay lasts until this resolves. */
@@ -77,7 +77,7 @@ async function fail(times: number, fields: { email?: string; address?: string } 
 }
 
 describe('signing in', () => {
-  it('returns a token for the right password, in any case of the email address', async () => {
+  it('returns a token for the right password, ignoring the case of the email address', async () => {
     expect(await tryOnce()).toMatchObject({ kind: 'correct' });
     expect(await tryOnce({ email: 'Owner@Sign-In.example' })).toMatchObject({ kind: 'correct' });
   });
@@ -127,7 +127,7 @@ describe('signing in', () => {
     const address = '192.0.2.66';
     for (let i = 0; i < 50; i++) await fail(1, { email: `guess-${i}@sign-in.example`, address });
     expect(delays).toEqual([]);
-    // The rateLimit continue.
+    // Further failures are delayed.
     for (let i = 0; i < 5; i++) await fail(1, { email: `more-${i}@sign-in.example`, address });
     expect(await tryOnce({ address })).toMatchObject({ kind: 'correct' });
     expect(delays).toEqual(Array(6).fill(2 * SECOND));
@@ -135,7 +135,7 @@ describe('signing in', () => {
     expect(delays).toHaveLength(6);
   });
 
-  it('checks delayed attempts from an address one at a time, and limits those that wait', async () => {
+  it('checks delayed attempts from an address one at a time, and limits how many wait', async () => {
     const address = '192.0.2.66';
     for (let i = 0; i < 50; i++) await fail(1, { email: `guess-${i}@sign-in.example`, address });
     checked = [];
@@ -164,7 +164,7 @@ describe('signing in', () => {
     expect(await slow).toEqual({ kind: 'incorrect' });
   });
 
-  it('only delays an account after a hundred failures from many addresses', async () => {
+  it('delays an account after a hundred failures from many addresses, but still accepts the right password', async () => {
     for (let i = 0; i < 100; i++) await fail(1, { address: `198.51.100.${i}` });
     expect(delays).toEqual([]);
     expect(await tryOnce()).toMatchObject({ kind: 'correct' });
@@ -180,7 +180,7 @@ describe('signing in', () => {
     expect(delays).toEqual([SECOND]);
   });
 
-  it('limits the attempts for one account at the same time', async () => {
+  it('limits simultaneous attempts for one account', async () => {
     const outcomes = await Promise.all(
       Array.from({ length: 40 }, () => tryOnce({ password: 'wrong' })),
     );
@@ -190,7 +190,7 @@ describe('signing in', () => {
     expect(await tryOnce({ address: '192.0.2.2' })).toMatchObject({ kind: 'correct' });
   });
 
-  it('counts attempts for many accounts at the same time', async () => {
+  it('counts simultaneous attempts for many accounts', async () => {
     const spray = Array.from({ length: 60 }, (_, i) =>
       tryOnce({ email: `spray-${i}@sign-in.example`, password: 'wrong' }),
     );

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('a token is verified once, and its other spellings each time', async () => {
+it('a token is verified once; other spellings of it are verified every time', async () => {
   const verify = vi.spyOn(crypto.subtle, 'verify');
   const reader = new TokenReader(key);
   const token = await sign(key);
@@ -28,7 +28,7 @@ it('a token is verified once, and its other spellings each time', async () => {
   expect(verify).toHaveBeenCalledTimes(3);
 });
 
-it('a token is read until it expires, even if it was read before', async () => {
+it('a token is accepted only until it expires, even if it was accepted before', async () => {
   const reader = new TokenReader(key);
   const token = await sign(key);
   for (const at of [NOW, NOW + 1, NOW + HOUR - 1000]) {
@@ -37,7 +37,7 @@ it('a token is read until it expires, even if it was read before', async () => {
   expect(await reader.readSessionId(token, new Date(NOW + HOUR))).toBeNull();
 });
 
-it('a token of another key is never read', async () => {
+it('a token signed with another key is never accepted', async () => {
   const reader = new TokenReader(key);
   const token = await sign(Buffer.alloc(32, 2));
   expect(await reader.readSessionId(token, new Date(NOW))).toBeNull();

@@ -39,7 +39,7 @@ describe('codes from an authenticator app', () => {
     );
   });
 
-  it('have a secret that apps read', () => {
+  it('have a secret that apps can read', () => {
     const { secret, uri } = describeSecret(RFC_SECRET, 'ola@granary.example');
     expect(secret).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ');
     expect(uri).toContain(
@@ -49,7 +49,7 @@ describe('codes from an authenticator app', () => {
 });
 
 describe('a stored secret', () => {
-  it('is read with the key and the account it was stored for, and with no other', () => {
+  it('can be read only with the key and the account it was stored with', () => {
     const key = newTotpSecret();
     const secret = newTotpSecret();
     const stored = encryptSecret(key, 7, secret);
@@ -61,7 +61,7 @@ describe('a stored secret', () => {
 });
 
 describe('recovery codes', () => {
-  it('differ, and are the same however they are typed', () => {
+  it('all differ, and match however they are typed', () => {
     const codes = newRecoveryCodes();
     expect(new Set(codes).size).toBe(10);
     const key = newTotpSecret();

@@ -19,7 +19,7 @@ const call = (method: 'GET' | 'POST', path: string, token: string | null, body?:
 const logIn = (user: UserRow, code?: string) =>
   call('POST', 'login', null, { email: user.email, password: PASSWORD, ...(code && { code }) });
 
-/** Turns two-factor sign-in on; `code` is the app's code now. */
+/** Turns two-factor sign-in on; `code` is the app's current code. */
 async function turnOn(user: UserRow) {
   const token = await granary.createToken(user);
   const begun = await call('POST', 'beginTwoFactor', token, { password: PASSWORD });
@@ -33,7 +33,7 @@ async function turnOn(user: UserRow) {
 }
 
 describe('two-factor sign-in', () => {
-  it('asks for a code after the password, which works once', async () => {
+  it('asks for a code after the password, and each code works once', async () => {
     const user = await addUser(granary.db, 'user', { password: PASSWORD });
     const { token, code, secret, recoveryCodes } = await turnOn(user);
     expect(recoveryCodes).toHaveLength(10);
@@ -67,7 +67,7 @@ describe('two-factor sign-in', () => {
     });
   });
 
-  it('limits guesses for one account from everywhere, and its owner can still sign in', async () => {
+  it('limits guesses for one account from all addresses together, and its owner can still sign in', async () => {
     const user = await addUser(granary.db, 'user', { password: PASSWORD });
     const { code, recoveryCodes } = await turnOn(user);
     const OWN = 'a'.repeat(32);
@@ -125,7 +125,7 @@ describe('two-factor sign-in', () => {
     expect((await logIn(user)).status).toBe(200);
   });
 
-  it('is set up before anything else where the role requires it', async () => {
+  it('must be set up before anything else if the role requires it', async () => {
     const user = await addUser(granary.db, 'distributor', { password: PASSWORD });
     const admin = await granary.createToken(await addUser(granary.db, 'admin'));
     await call('POST', 'twoFactorRoles', admin, { roles: ['distributor'] });

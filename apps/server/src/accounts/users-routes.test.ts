@@ -112,7 +112,7 @@ describe('adding people', () => {
     expect(await named.selectAll().execute()).toEqual([]);
   });
 
-  it('refuses short and common passwords and the email address, and names the field', async () => {
+  it('refuses short and common passwords and the email address as the password, and names the field', async () => {
     for (const password of ['short', 'password123', 'x'.repeat(201)]) {
       const response = await add(fixtures.admin, { password });
       expect(response, password).toMatchObject({

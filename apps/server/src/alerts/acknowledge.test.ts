@@ -65,7 +65,7 @@ describe('an open alert', () => {
     expect(await list(fixtures.stranger.user)).toEqual([]);
   });
 
-  it('has its acknowledgment in the lists of bins, and marks its bin for their stored state', async () => {
+  it('shows its acknowledgment in the lists of bins, and marks its bin so that the stored state is updated', async () => {
     const { user, farm } = fixtures.farmer;
     const token = await granary.createToken(user);
     const { body } = await granary.call({ url: `/api/farm/getAllBins?farm_id=${farm.id}`, token });
@@ -79,7 +79,7 @@ describe('an open alert', () => {
     expect(marks).toEqual([{ binId: bin.id }]);
   });
 
-  it('has its acknowledgment in the audit log, once', async () => {
+  it('is recorded in the audit log once when it is acknowledged', async () => {
     const changes = await granary.db
       .selectFrom('auditEntries')
       .select(['actorId', 'subject', 'subjectName', 'ownerId', 'changes'])

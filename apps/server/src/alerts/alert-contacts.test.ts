@@ -120,7 +120,7 @@ describe('a person without an account', () => {
     expect(next?.text).not.toContain('Hohe Temperatur');
   });
 
-  it('gets it again when it becomes critical, and later ones together', async () => {
+  it('gets an alert again when it becomes critical, and later alerts together', async () => {
     await addContact();
     const id = await raise('warning');
     expect(await send()).toHaveLength(1);
@@ -137,7 +137,7 @@ describe('a person without an account', () => {
     expect(await send()).toEqual([]);
   });
 
-  it('gets only what is as severe as chosen, and was raised after they confirmed', async () => {
+  it('gets only alerts that are at least as severe as chosen and were raised after they confirmed', async () => {
     await raise('critical');
     granary.advance(1);
     await addContact('mail', 'critical');
@@ -148,7 +148,7 @@ describe('a person without an account', () => {
     expect(await send()).toHaveLength(1);
   });
 
-  it('gets nothing unconfirmed, after opting out, or if somebody acknowledged the alert', async () => {
+  it('gets nothing before confirming, after opting out, or once somebody acknowledged the alert', async () => {
     const id = await raise('critical');
     await addContact('mail', 'warning', { confirmedAt: null });
     expect(await send()).toEqual([]);
@@ -164,7 +164,7 @@ describe('a person without an account', () => {
     expect(await send()).toEqual([]);
   });
 
-  it('gets text messages with the link, ten a day', async () => {
+  it('gets at most ten text messages a day, with the link', async () => {
     const address = await addContact('sms', 'critical');
     await raise('critical');
     textsInDay = 10;

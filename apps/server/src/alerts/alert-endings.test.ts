@@ -29,7 +29,7 @@ afterAll(() => granary.dispose());
 beforeEach(async () => {
   fixtures = await addCustomerFixtures(granary.db);
   alerts = wireTestAlerts(granary);
-  // Boards have been listened to all the time.
+  // The server has been listening to boards all along.
   alerts.observer.stored([]);
   bin = await addBin(granary.db, fixtures.farmer.farm.id, {
     name: 'Home 4',
@@ -69,18 +69,18 @@ async function listRules(): Promise<string[]> {
   return (body as unknown as { data: { rule: string }[] }).data.map(({ rule }) => rule);
 }
 
-describe('an open alert of the grain', () => {
+describe('an open alert about the grain', () => {
   beforeEach(async () => {
     await store(report(granary.now(), 30, 4_000));
   });
 
-  it('ends when the bin is emptied, while one of its level begins', async () => {
+  it('ends when the bin is emptied, while an alert about its level begins', async () => {
     granary.advance(HOUR);
     await store(report(granary.now(), 30, 10_000));
     expect(await listRules()).toEqual(['level-low']);
   });
 
-  it('continues when the bin gets another board, until the first reading of that one', async () => {
+  it('continues when the bin gets another board, until the first reading from the new board', async () => {
     const mainBoardId = `moved-${bin.id}`;
     await sql`
       insert into main_boards (id, farm_id) values (${mainBoardId}, ${fixtures.farmer.farm.id})
@@ -99,7 +99,7 @@ describe('the mean of a day', () => {
   it.each([
     ['2025-11-02', 25],
     ['2026-03-08', 23],
-  ])('on which the clocks change, %s, is that of its %i hours', async (day, hours) => {
+  ])('on which the clocks change, %s, covers its %i hours', async (day, hours) => {
     const timezone = 'America/Winnipeg';
     await granary.db
       .updateTable('farms')
@@ -107,7 +107,7 @@ describe('the mean of a day', () => {
       .where('id', '=', fixtures.farmer.farm.id)
       .execute();
     const start = Date.parse(`${day}T00:00:00-0${hours === 25 ? 5 : 6}:00`);
-    // The first and the last hour of the day are warmer, those beside it are hot.
+    // The first and last hours of the day are warmer, and the hours just outside it are hot.
     const temperature = (hour: number) =>
       hour < 0 || hour >= hours ? 80 : hour === 0 || hour === hours - 1 ? 20 : 10;
     const times = Array.from({ length: hours + 2 }, (_, index) => index - 1);

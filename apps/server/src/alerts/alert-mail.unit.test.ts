@@ -26,7 +26,7 @@ describe('the text of a mail', () => {
     ],
   };
 
-  it.each(LANGUAGES)('has no gaps in %s, and takes names as they are', (language) => {
+  it.each(LANGUAGES)('is complete in %s, and uses names unchanged', (language) => {
     for (const kind of ['new', 'reminder', 'escalation', 'installation'] as const) {
       const isForDealer = kind === 'installation' && { isForDealer: true as const };
       const mail = { ...facts, ...isForDealer, kind };

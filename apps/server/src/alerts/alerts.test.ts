@@ -29,7 +29,7 @@ afterAll(() => granary.dispose());
 beforeEach(async () => {
   fixtures = await addCustomerFixtures(granary.db);
   alerts = wireTestAlerts(granary);
-  // Boards have been listened to all the time.
+  // The server has been listening to boards all along.
   alerts.observer.stored([]);
   const temperature = { temperatureAlertEnabled: true, temperatureAlertC: 25 };
   bin = await addBin(granary.db, fixtures.farmer.farm.id, { name: 'Home 4', ...temperature }, [
@@ -166,7 +166,7 @@ describe('a sensor above the temperature limit', () => {
     await alerts.stop();
   });
 
-  it('of the past is stored without a notification', async () => {
+  it('is stored without a notification if it is in the past', async () => {
     const start = granary.now() - 7 * DAY;
     const at = (hours: number) => millis(start + hours * HOUR);
     await store(
@@ -187,7 +187,7 @@ describe('a sensor above the temperature limit', () => {
     expect(await bell()).toHaveLength(1);
   });
 
-  it('is found in a late reading of the last day, and not in an older one', async () => {
+  it('is found in a late reading from the last day, but not in an older one', async () => {
     const now = granary.now();
     for (const hours of [60, 50, 40, 30, 20, 10, 1]) {
       await store(temperatureReport(millis(now - hours * HOUR), 20));
@@ -204,7 +204,7 @@ describe('a sensor above the temperature limit', () => {
     expect(await bell()).toEqual([]);
   });
 
-  it('is found in a late reading of the last day that arrives with an older one', async () => {
+  it('is found in a late reading from the last day that arrives with an older one', async () => {
     const now = granary.now();
     await store(temperatureReport(now, 20));
     const hot = temperatureReport(millis(now - 20 * HOUR), 30);
@@ -276,7 +276,7 @@ describe('an open alert', () => {
   });
 });
 
-describe('a warning that is critical for a time', () => {
+describe('a warning that is temporarily critical', () => {
   it('is announced each time it becomes critical, even after somebody acknowledged it', async () => {
     await changeBin({ co2AlertEnabled: true, co2Alert: 1_000, co2RiskEnabled: false });
     const bells: number[] = [];
@@ -303,8 +303,11 @@ describe('a warning that is critical for a time', () => {
   });
 });
 
-describe('an alert by a live reading', () => {
-  /** Stores what other boards report too, and has only live readings evaluated, without the clock. */
+describe('an alert from a live reading', () => {
+  /**
+   * Stores reports of other boards too, and evaluates only what is live, not what is due by the
+   * clock.
+   */
   const storeLive = async (...reports: readonly (readonly [TestBin, Report])[]) => {
     for (const [of, report] of reports) {
       await storeReports(granary.db, of, [report], granary.now());
@@ -334,7 +337,7 @@ describe('an alert by a live reading', () => {
   });
 });
 
-it('A list says that a bin is still being checked if its readings were not evaluated for ten minutes', async () => {
+it('A list shows that a bin is still being checked if its readings have not been evaluated for ten minutes', async () => {
   await store(temperatureReport(granary.now(), 20));
   granary.advance(HOUR);
   await storeReports(granary.db, bin, [temperatureReport(granary.now(), 30)], granary.now());

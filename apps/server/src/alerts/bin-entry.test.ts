@@ -56,7 +56,7 @@ async function listForbidden() {
   return data.map(({ rule }) => rule).filter((rule) => rule.startsWith('entry-'));
 }
 
-it('forbids entering at 5,000 ppm of CO2 until an hour of newer readings is below 4,500', async () => {
+it('an alert forbids entering at 5,000 ppm of CO2 until an hour of newer readings is below 4,500', async () => {
   const now = granary.now();
   await store(
     { at: millis(now - 20 * HOUR), co2: 400 },
@@ -64,7 +64,7 @@ it('forbids entering at 5,000 ppm of CO2 until an hour of newer readings is belo
   );
   expect(await listForbidden()).toEqual(['entry-co2']);
   await store({ at: millis(now - 3 * HOUR), co2: 4_400 });
-  // Late readings are evaluated with all that are newer.
+  // Late readings are evaluated together with all newer ones.
   await store(
     { at: millis(now - 5 * HOUR), co2: 4_400 },
     { at: millis(now - 3.9 * HOUR), co2: 400 },
@@ -76,7 +76,7 @@ it('forbids entering at 5,000 ppm of CO2 until an hour of newer readings is belo
   expect(await listForbidden()).toEqual([]);
 });
 
-it('forbids entering while recorded unloads do not lower the level, and ends when they are corrected', async () => {
+it('an alert forbids entering while recorded unloads do not lower the level, and ends when they are corrected', async () => {
   const now = granary.now();
   const hours = Array.from({ length: 12 }, (_, index) => millis(now - (11 - index) * HOUR));
   await store(...hours.map((at) => ({ at, level: 2_000 })));

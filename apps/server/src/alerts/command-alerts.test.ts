@@ -115,7 +115,7 @@ async function announced() {
 }
 
 describe('alerts about commands', () => {
-  it('notify the owner of an OFF that failed, until a board answers one', async () => {
+  it('notify the owner about an OFF that failed, until a board answers one', async () => {
     await command(off, 0, failed);
     expect(await list()).toEqual(['critical fan-off-failed']);
     expect(await bell()).toEqual([
@@ -129,7 +129,7 @@ describe('alerts about commands', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('notify nobody of what late readings of the bin show', async () => {
+  it('do not notify anybody about what late readings of the bin show', async () => {
     const temperature = { temperatureAlertEnabled: true, temperatureAlertC: 25 };
     const { id } = bin;
     await granary.db.updateTable('bins').set(temperature).where('id', '=', id).execute();
@@ -187,7 +187,7 @@ describe('alerts about commands', () => {
     ]);
   });
 
-  it('end with the use of the switch at the bin', async () => {
+  it('end when someone uses the switch at the bin', async () => {
     await command(off, -5, failed);
     expect(await list()).toEqual(['critical fan-off-failed']);
     const receivedAt = new Date(granary.now());
@@ -212,7 +212,7 @@ describe('alerts about commands', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('warn of another command that failed, for a day', async () => {
+  it('warn about any other failed command for a day', async () => {
     await alerts.start(() => false);
     await command({ kind: 'radio', frequency: 40, radioGroup: 5 }, -60, failed);
     expect(await list()).toEqual(['warning command-failed']);
@@ -222,7 +222,7 @@ describe('alerts about commands', () => {
     await alerts.stop();
   });
 
-  it('warn of installation mode that is on for a day', async () => {
+  it('warn about installation mode that has been on for a day', async () => {
     await alerts.start(() => false);
     await granary.db
       .updateTable('bins')
@@ -254,8 +254,8 @@ describe('alerts about commands', () => {
   });
 });
 
-describe('alerts about the air', () => {
-  /** A board that reported its fan, and the speed of the air since, every five minutes. */
+describe('alerts about airflow', () => {
+  /** A board that reported its fan, and since then the air speed every five minutes. */
   async function report(isOn: boolean, ...speeds: number[]): Promise<void> {
     const now = granary.now();
     const from = millis(now - speeds.length * 5 * MINUTE);
@@ -287,9 +287,9 @@ describe('alerts about the air', () => {
   }
 
   it.each([
-    ['no air while the fan is on', true, 0, 'warning no-air'],
-    ['air while the fan is off', false, 4, 'critical air-without-command'],
-  ])('find %s', async (_name, isOn, speed, alert) => {
+    ['no airflow while the fan is on', true, 0, 'warning no-air'],
+    ['airflow while the fan is off', false, 4, 'critical air-without-command'],
+  ])('report %s', async (_name, isOn, speed, alert) => {
     await report(isOn, ...Array.from({ length: 24 }, () => speed));
     expect(await list()).toEqual([alert]);
     granary.advance(10 * MINUTE);

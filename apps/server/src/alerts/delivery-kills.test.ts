@@ -12,7 +12,7 @@ import { Outbox } from '../outbox/outbox.ts';
 import { Metrics } from '../platform/metrics/metrics.ts';
 
 let granary: TestApp;
-/** The ids of messages in the order in which their channels took them. */
+/** The ids of messages in the order in which their channels accepted them. */
 let delivered: string[];
 let counted: string[];
 
@@ -57,12 +57,12 @@ function startAlerts(outbox: Outbox): Alerts {
     },
     { outbox, deliversMail: true, sendsSms: true },
   );
-  // Boards have been listened to all the time.
+  // The server has been listening to boards all along.
   alerts.observer.stored([]);
   return alerts;
 }
 
-/** Lets the owner be notified by all channels. */
+/** Turns on all channels for the owner. */
 async function turnOnChannels({ user }: CustomerFixtures['farmer']): Promise<void> {
   const { db, now } = granary;
   const at = new Date(now());
@@ -100,7 +100,7 @@ async function turnOnChannels({ user }: CustomerFixtures['farmer']): Promise<voi
 const findMessages = () =>
   granary.db.selectFrom('outboxMessages').select(['id', 'channel', 'repeats', 'endedAt']).execute();
 
-/** Hands waiting messages over, again after each kill, as the jobs do. */
+/** Delivers the waiting messages as the jobs do, and tries again after each kill. */
 async function deliver(outbox: Outbox): Promise<void> {
   for (let round = 0; round < 50; round++) {
     const waiting = (await findMessages()).filter(({ endedAt }) => endedAt === null);
@@ -112,7 +112,7 @@ async function deliver(outbox: Outbox): Promise<void> {
 
 const channels: readonly ChannelName[] = ['mail', 'push', 'sms'];
 
-it('kills at any write leave one message by each channel, and those sent twice are counted', async () => {
+it('kills at any write leave one message in each channel, and repeats are counted', async () => {
   let repeats = 0;
   const writes = (max: number) =>
     fc.uniqueArray(fc.integer({ min: 1, max }), { maxLength: max / 2 });

@@ -33,7 +33,7 @@ it('finds the bin that has failed the longest, until it succeeds', async () => {
   expect(await failures.findLongest()).toEqual(lasting(3, 6));
 });
 
-it('knows that no bin fails only once all were tried', async () => {
+it('reports that no bin fails only after all were tried', async () => {
   expect(await failures.findLongest()).toBeNull();
   failures.completed();
   expect(await failures.findLongest()).toEqual({ failure: null });

@@ -77,12 +77,14 @@ function startAlerts(): Alerts {
       },
     },
   );
-  // Boards have been listened to all the time.
+  // The server has been listening to boards all along.
   alerts.observer.stored([]);
   return alerts;
 }
 
-/** Evaluates until no bin is marked and nobody is to be notified, again after each kill. */
+/**
+ * Evaluates until no bin is marked and there is nobody left to notify, and again after each kill.
+ */
 async function evaluate(alerts: Alerts): Promise<void> {
   for (let round = 0; round < 50; round++) {
     await alerts.evaluate();
@@ -167,7 +169,7 @@ async function run(steps: readonly Step[], writes: readonly number[]) {
       select notification_at, 1 as pushes, 0 as bells from pushes where user_id = ${owner.id}
       union all select extract(epoch from notification_at) * 1000, 0, 1 from bells
       where user_id = ${owner.id}) messages group by notification_at`.execute(granary.db);
-  // The next run does not notify anybody of this bin.
+  // The next run does not notify anybody about this bin.
   const deletedAt = new Date(granary.now());
   await granary.db.updateTable('bins').set({ deletedAt }).where('id', '=', bin.id).execute();
   return { rows, events, notices };
@@ -196,7 +198,7 @@ const listOpen = (rows: readonly Row[]) =>
 
 describe('an evaluation that is killed at any of its writes', () => {
   it(
-    'gives the alerts of the ordered stream, with any clock, and notifies once',
+    'produces the same alerts as an ordered stream, with any clock, and notifies once',
     async () => {
       let total = 0;
       await fc.assert(
@@ -214,7 +216,7 @@ describe('an evaluation that is killed at any of its writes', () => {
           const forbidsEntry = (rows: readonly Row[]) =>
             rows.some((row) => isEntry(row) && row.closedAt === null);
           if (forbidsEntry(ordered.rows)) expect(forbidsEntry(found.rows)).toBe(true);
-          // A late reading is evaluated with the settings of now.
+          // A late reading is evaluated with the current settings.
           if (changes.length === 0) {
             const toText = (row: Row) => toEpisode(row, clock.isLive);
             const episodes = ordered.rows.filter((row) => !isEntry(row)).map(toText);
@@ -222,7 +224,7 @@ describe('an evaluation that is killed at any of its writes', () => {
               (row) =>
                 !isEntry(row) && (row.announcedSeverity === null || episodes.includes(toText(row))),
             );
-            // Alerts that begin at once have no order.
+            // Alerts that begin at the same time have no order.
             expect(kept.map(toText).toSorted()).toEqual(episodes.toSorted());
           }
           for (const { id, closedAt, announcedSeverity, notificationId } of found.rows) {

@@ -110,7 +110,7 @@ describe('the first start with alerts', () => {
     expect(await count()).toBe(1);
   });
 
-  it('announces what was open before it by one summary for each farm', async () => {
+  it('announces what was already open in one summary for each farm', async () => {
     await storeHot(bin, second);
     await alerts.evaluate();
     const { farm } = fixtures.farmer;
@@ -138,7 +138,7 @@ describe('the first start with alerts', () => {
     expect(await ofDealer.where('userId', '=', id).execute()).toEqual([]);
   });
 
-  it('announces what begins after it at once, while the summary waits for other bins', async () => {
+  it('announces later alerts at once, while the summary waits for other bins', async () => {
     await store(temperatureReport(granary.now(), 30));
     expect(await titles()).toEqual(['Home 4: High temperature']);
     const { escalatedAt } = await granary.db
@@ -149,7 +149,7 @@ describe('the first start with alerts', () => {
     expect(escalatedAt).toBeNull();
   });
 
-  it('announces what begins after it at once, even after a restart', async () => {
+  it('announces later alerts at once, even after a restart', async () => {
     granary.advance(MINUTE);
     const reports = [temperatureReport(granary.now(), 30)];
     granary.advance(MINUTE);
@@ -163,7 +163,7 @@ describe('the first start with alerts', () => {
     await granary.db.updateTable('bins').set(limit).where('id', '=', bin.id).execute();
     await store({ ...temperatureReport(millis(started - MINUTE), 20), co2: 1_200 });
     expect(await titles()).toEqual([]);
-    // As while means of its days are still to be calculated.
+    // As if means of its days still had to be calculated.
     await granary.db
       .updateTable('alertMemories')
       .set({ summaryBefore: new Date(started) })
@@ -193,7 +193,7 @@ describe('the first start with alerts', () => {
     expect(await titles()).toEqual([summary()]);
   });
 
-  it('waits 15 minutes at most for a bin that is not evaluated', async () => {
+  it('waits at most 15 minutes for a bin that is not evaluated', async () => {
     await storeHot(bin);
     await alerts.evaluate();
     granary.advance(14 * MINUTE);
@@ -204,7 +204,7 @@ describe('the first start with alerts', () => {
     expect(await titles()).toEqual(['Home 4: High temperature']);
   });
 
-  it('evaluates other bins although the summary of a farm fails', async () => {
+  it('evaluates other bins even if the summary of a farm fails', async () => {
     const errors: unknown[] = [];
     startAlerts({ failed: (error) => errors.push(error) });
     await storeHot(bin);
@@ -225,7 +225,7 @@ describe('the first start with alerts', () => {
     expect(memory).not.toBeNull();
   });
 
-  it('does not wait for an evaluation that has some of the alerts', async () => {
+  it('skips alerts that an evaluation has locked, without waiting', async () => {
     await storeHot(bin);
     await alerts.evaluate();
     granary.advance(15 * MINUTE);
@@ -238,7 +238,7 @@ describe('the first start with alerts', () => {
     expect(await titles()).toEqual(['Home 4: High temperature']);
   });
 
-  it('has the alerts of a bin that is evaluated while another process writes the summary', async () => {
+  it('includes the alerts of a bin that is evaluated while another process writes the summary', async () => {
     await storeHot(bin, second);
     // The other process has evaluated the first bin, and has not committed yet.
     let evaluation = Promise.resolve();

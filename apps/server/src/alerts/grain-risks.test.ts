@@ -53,7 +53,7 @@ async function store(
 
 const toIso = (at: Millis) => new Date(at).toISOString();
 
-/** Grain of one temperature and humidity in three cables of two sensors. */
+/** Grain with the same temperature and humidity at three cables of two sensors each. */
 const grain = (celsius: number, humidity: number) => ({
   temp_reading: [0, 1, 2].map(() => [celsius, celsius]),
   humidity_readings: [0, 1, 2].map(() => [humidity, humidity]),
@@ -137,7 +137,7 @@ describe('the risks of a bin', () => {
     expect(states(await risks(wheat))).toMatchObject(known);
   });
 
-  it('are unknown when the bin has not reported for a day, except the storage time', async () => {
+  it('are unknown when the bin has not reported for a day, except for the storage time', async () => {
     const bin = await add('Wheat');
     const now = granary.now();
     await storeReports(
@@ -173,7 +173,7 @@ describe('the risks of a bin', () => {
     expect((await risks(bin))['storage-time']).toMatchObject({ cable: 1, position: 1 });
   });
 
-  it('have the storage time of the last evaluation until the day, its means or the settings change', async () => {
+  it('keep the storage time of the last evaluation until the day, its means or the settings change', async () => {
     const { db } = granary;
     const bin = await add('Corn');
     await store(bin, 3, () => grain(20, 75));
@@ -202,7 +202,7 @@ describe('the risks of a bin', () => {
     }
   });
 
-  it('are turned off one by one, and the alert about CO2 with its risk', async () => {
+  it('can be turned off one by one, and the alert about CO2 with its risk', async () => {
     const bin = await add('Corn');
     await store(bin, RISING_DAYS, (day) => ({ ...grain(20, 75), co2: risingCo2(day) }));
     const open = () =>
@@ -229,7 +229,7 @@ describe('the risks of a bin', () => {
     expect(all['storage-time']).toMatchObject({ reason: 'time-left' });
   });
 
-  it('begin again when the bin was empty', async () => {
+  it('start over after the bin was empty', async () => {
     const bin = await addBin(
       granary.db,
       fixtures.farmer.farm.id,

@@ -68,7 +68,7 @@ async function acknowledge(user: UserRow): Promise<void> {
 }
 
 describe('browsers that may see a bin', () => {
-  it('are notified when its alerts begin, are acknowledged and end, and others are not', async () => {
+  it('are notified when its alerts begin, are acknowledged and end, but other browsers are not', async () => {
     const admin = await addUser(granary.db, 'admin');
     const { farmer, neighbor, distributor, otherDistributor } = fixtures;
     const watchers = [await open(farmer.user), await open(distributor), await open(admin)];
@@ -87,7 +87,7 @@ describe('browsers that may see a bin', () => {
     for (const other of others) expect(await received(other)).toEqual([]);
   });
 
-  it('are notified when someone enters and leaves it, and others are not', async () => {
+  it('are notified when someone enters and leaves it, but other browsers are not', async () => {
     const { farmer, neighbor, distributor, otherDistributor } = fixtures;
     const watchers = [await open(farmer.user), await open(distributor)];
     const others = [await open(neighbor.user), await open(otherDistributor)];
@@ -108,7 +108,7 @@ describe('browsers that may see a bin', () => {
     for (const other of others) expect(await received(other)).toEqual([]);
   });
 
-  it('are notified on other devices that notifications were read', async () => {
+  it('are notified when notifications are read on another device', async () => {
     const { user } = fixtures.farmer;
     const phone = await open(user);
     const token = await granary.createToken(user);
@@ -116,7 +116,7 @@ describe('browsers that may see a bin', () => {
     await expect.poll(() => phone.events).toEqual([NOTIFICATIONS_EVENT]);
   });
 
-  it('are notified nothing after they lost the right', async () => {
+  it('are no longer notified after they lose access', async () => {
     const { farmer, distributor, otherDistributor } = fixtures;
     const [owner, former, next] = [
       await open(farmer.user),

@@ -63,7 +63,7 @@ async function raise(
     .execute();
 }
 
-/** Writes the mails that are due, and returns them as receiver and subject. */
+/** Writes the mails that are due, and returns them as recipient and subject. */
 async function mail(publicUrl: string | null = 'https://granary.example/'): Promise<string[][]> {
   const errors: unknown[] = [];
   mails = [];
@@ -95,7 +95,7 @@ const switchMails = (userId: number, notifiesByEmail: boolean) =>
   granary.db.updateTable('users').set({ notifiesByEmail }).where('id', '=', userId).execute();
 
 describe('a new bin without data', () => {
-  it('is reported to the dealer once, even without mails about critical alerts, and not to the owner', async () => {
+  it('is reported once to the dealer, even if the owner turned off escalation, and not to the owner', async () => {
     const { distributor, farmer } = fixtures;
     await granary.db
       .updateTable('users')
@@ -172,7 +172,7 @@ describe('the owner of a farm', () => {
     await raise((await addFarmerBin()).id, 'warning');
     expect(await mail()).toHaveLength(1);
     granary.advance(FOLLOW_UP);
-    // As a late reading shows it, which announces nothing.
+    // As if a late reading showed it, which does not announce anything.
     await granary.db.updateTable('alerts').set({ severity: 'critical' }).execute();
     expect(await mail()).toEqual([]);
     await granary.db.updateTable('alerts').set({ announcedSeverity: 'critical' }).execute();
@@ -189,7 +189,7 @@ describe('the owner of a farm', () => {
     expect(await mail()).toHaveLength(1);
   });
 
-  it('gets one mail about a summary, which waits an hour at most for the other bins', async () => {
+  it('gets one mail about a summary, which waits at most an hour for the other bins', async () => {
     const [early, late, last] = [await addFarmerBin(), await addFarmerBin(), await addFarmerBin()];
     const raiseInSummary = ({ id }: { readonly id: number }) =>
       raise(id, 'warning', 'temperature', true);
@@ -281,7 +281,7 @@ describe('the owner of a farm', () => {
     expect(await mail()).toHaveLength(1);
   });
 
-  it('gets none after turning them off, and none about what nobody was notified of', async () => {
+  it('gets no mail after turning mails off, and none about what nobody was notified of', async () => {
     await raise((await addFarmerBin()).id, 'warning');
     await switchMails(fixtures.farmer.user.id, false);
     expect(await mail()).toEqual([]);
@@ -336,7 +336,7 @@ describe('a critical alert without a response', () => {
   });
 
   it.each([true, false])(
-    'goes to the owner again by all channels without a distributor, mail server: %s',
+    'goes to the owner again through all channels if there is no distributor, mail server: %s',
     async (hasMail) => {
       await granary.db
         .updateTable('users')

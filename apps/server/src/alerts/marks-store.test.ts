@@ -59,7 +59,7 @@ it('of the other bins, those that changed last and those that wait longest take 
     .execute((trx) => markBins(trx, [{ binId: 1, fromAt: old, untilAt: old, arrivedAt }]));
   await mark(2, 3, 4, 5, 6);
   expect(await findOtherBins(db, 4)).toEqual([6, 1, 5, 2]);
-  // However many bins change, the oldest mark is among the next two.
+  // No matter how many bins change, the oldest mark is among the next two.
   await mark(4, 5, 6, 7, 8, 9);
   expect(await findOtherBins(db, 2)).toEqual([9, 1]);
   expect(await findOtherBins(db, 20)).toEqual([9, 1, 8, 2, 7, 3, 6, 4, 5]);

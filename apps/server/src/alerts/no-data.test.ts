@@ -28,7 +28,7 @@ afterAll(() => granary.dispose());
 beforeEach(async () => {
   fixtures = await addCustomerFixtures(granary.db);
   alerts = wireTestAlerts(granary);
-  // Boards have been listened to all the time.
+  // The server has been listening to boards all along.
   alerts.observer.stored([]);
   bin = await addBin(granary.db, fixtures.farmer.farm.id, { name: 'Home 4' }, [{ name: 'North' }]);
 });
@@ -90,7 +90,7 @@ async function changeBin(changes: Updateable<Tables['bins']> = {}): Promise<void
 describe('a bin without data', () => {
   const silence = { silenceAlertEnabled: true, silenceAlertHours: 12 };
 
-  it('is found by the time of arrival, and not while the server did not listen', async () => {
+  it('is found by the time of arrival, but not for the time when the server was not listening', async () => {
     await changeBin(silence);
     const now = granary.now();
     // The clock of the board is a day slow.
@@ -122,7 +122,7 @@ describe('a bin without data', () => {
 describe('a cable that breaks', () => {
   const eight = [20, 20, 20, 20, 20, 20, 20, 20];
 
-  it('keeps its alert when it lists fewer sensors, until somebody mutes those', async () => {
+  it('keeps its alert when it lists fewer sensors, until somebody mutes the missing ones', async () => {
     // Sensor 1 is at the bottom, so the sensors behind the break are the upper ones.
     const cables = [{ name: 'North', flip: true }];
     bin = await addBin(granary.db, fixtures.farmer.farm.id, { name: 'Home 4' }, cables);
@@ -157,7 +157,7 @@ describe('a cable that breaks', () => {
 describe('a board without data', () => {
   const silence = { silenceAlertEnabled: true, silenceAlertHours: 12 };
 
-  it('is one alert that names it, until one of its bins reports', async () => {
+  it('raises one alert that names it, until one of its bins reports', async () => {
     await changeBin(silence);
     const { mainBoardId } = bin;
     const place = { mainBoardId, binNumber: bin.binNumber + 1 };
@@ -189,7 +189,7 @@ describe('a board without data', () => {
 });
 
 describe('a new bin', () => {
-  it('that sends nothing for a day is an alert, which ends with its first reading', async () => {
+  it('that sends nothing for a day raises an alert, which ends with its first reading', async () => {
     await granary.db
       .updateTable('bins')
       .set({ createdAt: new Date(granary.now()) })
@@ -207,7 +207,7 @@ describe('a new bin', () => {
 });
 
 describe('a board whose readings arrive late', () => {
-  it('has an alert from the third in a row on', async () => {
+  it('raises an alert from the third one in a row', async () => {
     for (const expected of [[], [], ['clock-late']]) {
       granary.advance(HOUR);
       await store(temperatureReport(millis(granary.now() - 2 * HOUR), 20));
@@ -218,7 +218,7 @@ describe('a board whose readings arrive late', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('has it after one evaluation of three that were received an hour apart', async () => {
+  it('raises it after one evaluation of three readings that were received an hour apart', async () => {
     for (let reading = 0; reading < 3; reading++) {
       granary.advance(HOUR);
       const report = temperatureReport(millis(granary.now() - 2 * HOUR), 20);
@@ -229,7 +229,7 @@ describe('a board whose readings arrive late', () => {
   });
 });
 
-it('A server that was down for a day finds no bin without data, unless it stays so', async () => {
+it('A server that was down for a day does not report bins as without data, unless they stay that way', async () => {
   const { db, now } = granary;
   const farmId = fixtures.farmer.farm.id;
   const heardAt = new Date(now());

@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const addFarmerBin = (name: string) => addBin(granary.db, fixtures.farmer.farm.id, { name }, []);
 
-/** Adds an alert of a bin that people are to know of from now on. */
+/** Adds an alert about a bin that people should be notified of from now on. */
 async function raise(binId: number, severity: 'critical' | 'warning' = 'critical') {
   const at = new Date(granary.now());
   const row = {
@@ -99,7 +99,7 @@ async function addBrowser(userId: number) {
 }
 
 describe('the notification of a farm’s owner', () => {
-  it('is one for the bins of a farm that turn bad together', async () => {
+  it('is a single one for bins of a farm that get alerts together', async () => {
     const { farm, user } = fixtures.farmer;
     const bins = [await addFarmerBin('Home 1'), await addFarmerBin('Home 2')];
     for (const { id } of bins) await raise(id);
@@ -194,7 +194,7 @@ describe('the notification of a farm’s owner', () => {
     ]);
   });
 
-  it('shows an alert again when it becomes critical, and not while it stays so', async () => {
+  it('shows an alert again when it becomes critical, but not while it stays critical', async () => {
     await raise((await addFarmerBin('Home 1')).id, 'warning');
     await run();
     granary.advance(FOLLOW_UP);
@@ -217,7 +217,7 @@ describe('the notification of a farm’s owner', () => {
     expect(await bell()).toHaveLength(1);
   });
 
-  it('has nothing about alerts that ended or about deleted bins', async () => {
+  it('does not mention ended alerts or deleted bins', async () => {
     const ended = await addFarmerBin('Home 1');
     const deleted = await addFarmerBin('Home 2');
     for (const { id } of [ended, deleted]) await raise(id);
@@ -236,7 +236,7 @@ describe('the notification of a farm’s owner', () => {
     expect(await bell()).toEqual([]);
   });
 
-  it('has each alert once, even after a transaction that failed', async () => {
+  it('includes each alert once, even after a transaction that failed', async () => {
     await raise((await addFarmerBin('Home 1')).id);
     const errors: unknown[] = [];
     const failed = (error: unknown) => void errors.push(error);
@@ -251,7 +251,7 @@ describe('the notification of a farm’s owner', () => {
     expect(await bell()).toHaveLength(1);
   });
 
-  it('is the bell of the owner at that time', async () => {
+  it('goes to the owner of the farm at that time', async () => {
     await raise((await addFarmerBin('Home 1')).id);
     await run();
     const { id } = fixtures.neighbor.user;

@@ -52,7 +52,7 @@ beforeEach(async () => {
       },
     },
   );
-  // Boards have been listened to all the time.
+  // The server has been listening to boards all along.
   alerts.observer.stored([]);
   const temperature = { temperatureAlertEnabled: true, temperatureAlertC: 25 };
   bin = await addBin(granary.db, fixtures.farmer.farm.id, { name: 'Home 4', ...temperature }, [

@@ -109,7 +109,7 @@ describe('the alert about storage time', () => {
     expect(await open()).toEqual([]);
   });
 
-  it('names no muted sensor, and ends with the last one', async () => {
+  it('does not name a muted sensor, and ends when the last one is muted', async () => {
     await store(NEARLY_USED_DAYS);
     await alerts.evaluate();
     expect(await open()).toEqual([warning(1, 1)]);

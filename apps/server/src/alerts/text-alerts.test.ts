@@ -52,7 +52,7 @@ async function addNumber({ db, now }: TestApp, userId: number): Promise<void> {
 const addFarmerBin = (values: Partial<NewBin> = {}) =>
   addBin(granary.db, fixtures.farmer.farm.id, values, []);
 
-/** Adds an alert of a bin that the owner was notified of now. */
+/** Adds an alert about a bin, of which the owner has just been notified. */
 async function raise(
   binId: number,
   severity: 'critical' | 'warning' = 'critical',
@@ -130,7 +130,7 @@ describe('the owner of a farm', () => {
     expect((await text())[0]).toContain(`\nhttps://granary.example/binsensor/${next.id}`);
   });
 
-  it('gets none about warnings, or what somebody acknowledged', async () => {
+  it('gets no texts about warnings or acknowledged alerts', async () => {
     await raise((await addFarmerBin()).id, 'warning');
     expect(await text()).toEqual([]);
     await granary.db
@@ -144,7 +144,7 @@ describe('the owner of a farm', () => {
     expect(await text()).toEqual([]);
   });
 
-  it('gets none after turning them off, or about what was announced before', async () => {
+  it('gets no texts after turning them off, or about what was announced before', async () => {
     const { id } = fixtures.farmer.user;
     await raise((await addFarmerBin()).id);
     const turn = (notifiesBySms: boolean) =>
@@ -158,7 +158,7 @@ describe('the owner of a farm', () => {
     expect(await text()).toEqual([]);
   });
 
-  it('gets ten a day, and the last one says so', async () => {
+  it('gets at most ten a day, and the last one says so', async () => {
     sentInDay = TEXTS_A_DAY - 1;
     await raise((await addFarmerBin()).id);
     expect((await text())[0]).toContain('Daily limit of 10 texts reached.');
@@ -208,7 +208,7 @@ describe('the text of a message', () => {
   };
   const sms = { farmId: 1, farmName: 'Home', alerts: [alert], isLast: true };
 
-  it.each(LANGUAGES)('has no gaps in %s for any rule, and takes names as one line', (language) => {
+  it.each(LANGUAGES)('is complete in %s for every rule, and puts names on one line', (language) => {
     for (const rule of alertRules) {
       const alerts = [{ ...alert, rule }];
       const lines = writeAlertSms({ ...sms, alerts }, language, null, formatMessage).split('\n');

@@ -10,7 +10,7 @@ import { wireWeeklyMails } from '../app/wire-weekly-mails.ts';
 import type { Mail } from '../outbox/outbox.ts';
 import type { NewBin, Tables } from '../platform/postgres/tables.ts';
 
-/** A Monday at 7, in UTC as the farms. */
+/** A Monday at 7 a.m. in UTC, the time zone of the farms. */
 const MONDAY = millis(Date.parse('2026-07-06T07:00:00Z'));
 
 let granary: TestApp;
@@ -71,7 +71,7 @@ const report = (at: Millis, temperature: number) => ({
   cable_ids: [1],
 });
 
-it('says every Monday at 7 how each bin of a farm is, worst first', async () => {
+it('the weekly mail reports every Monday at 7 a.m. how each bin of a farm is, worst first', async () => {
   const good = await addFarmerBin({ name: 'Home 1', fanAttached: true });
   const hot = await addFarmerBin({ name: 'Home 2', temperatureUnit: 'f' });
   const weekAgo = millis(MONDAY - 7 * DAY);
@@ -141,13 +141,13 @@ it('says every Monday at 7 how each bin of a farm is, worst first', async () => 
   expect((await write())[0]?.subject).toBe(`${name}, weekly report: 1 Critical, 1 No data`);
 });
 
-it('is written once if two servers write it at the same time', async () => {
+it('the weekly mail is written once even if two servers write it at the same time', async () => {
   await addFarmerBin();
   const mails = await Promise.all([write(), write()]);
   expect(mails.flat()).toHaveLength(1);
 });
 
-it('is not written for farms without bins, and not for deleted farms', async () => {
+it('the weekly mail is not written for deleted farms or farms without bins', async () => {
   expect(await write()).toEqual([]);
   await addFarmerBin();
   await granary.db
@@ -158,7 +158,7 @@ it('is not written for farms without bins, and not for deleted farms', async () 
 });
 
 it.each(['notifies', 'notifiesByEmail', 'notifiesWeekly'] as const)(
-  'is not written for an owner who switched it off: %s',
+  'the weekly mail is not written for an owner who turned it off: %s',
   async (field) => {
     await addFarmerBin();
     await changeFarmer({ [field]: false });
@@ -168,13 +168,16 @@ it.each(['notifies', 'notifiesByEmail', 'notifiesWeekly'] as const)(
   },
 );
 
-it.each(LANGUAGES)('is complete in the language of the owner: %s', async (language) => {
-  await addFarmerBin({ fanAttached: true });
-  await changeFarmer({ language });
-  const [mail] = await write();
-  const text = `${mail?.subject}\n${mail?.text}`;
-  expect(text).toContain(fixtures.farmer.farm.name);
-  expect(text).not.toMatch(/weeklyMail|state[A-Z]|\{\{/);
-  const english = 'No grain temperature in the last day';
-  expect(text.includes(english)).toBe(language === 'en');
-});
+it.each(LANGUAGES)(
+  'the weekly mail is complete in the language of the owner: %s',
+  async (language) => {
+    await addFarmerBin({ fanAttached: true });
+    await changeFarmer({ language });
+    const [mail] = await write();
+    const text = `${mail?.subject}\n${mail?.text}`;
+    expect(text).toContain(fixtures.farmer.farm.name);
+    expect(text).not.toMatch(/weeklyMail|state[A-Z]|\{\{/);
+    const english = 'No grain temperature in the last day';
+    expect(text.includes(english)).toBe(language === 'en');
+  },
+);

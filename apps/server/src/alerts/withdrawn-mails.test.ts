@@ -4,7 +4,7 @@ import { addBin, addCustomerFixtures } from '../../test/support/fixtures.ts';
 import { startSmtp } from '../../test/support/smtp-server.ts';
 import { createTestApp } from '../../test/support/test-app.ts';
 
-it('mails that still wait do not reach a distributor that the owner left, or a contact who opted out', async () => {
+it('waiting mails are not sent to a distributor that the owner left, or to a contact who opted out', async () => {
   const refusals: Record<string, string> = { MAIL: '451 4.3.2 later' };
   const smtp = await startSmtp(refusals);
   const env = {

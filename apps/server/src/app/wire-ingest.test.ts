@@ -5,7 +5,7 @@ import { addBin, addFarm, addUser, TEST_BOARD_KEY } from '../../test/support/fix
 import { RawMqttClient } from '../../test/support/mqtt-gateway.ts';
 import { createTestApp } from '../../test/support/test-app.ts';
 
-/** The size of the pool of calls, unless `openDatabase` gets another one. */
+/** The size of the pool for calls, unless `openDatabase` gets a different one. */
 const CALLS = 10;
 
 it('acknowledges a frame while calls hold all connections of their pool', async () => {

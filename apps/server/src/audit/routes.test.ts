@@ -126,7 +126,7 @@ describe('the list of changes', () => {
     expect(await read(admin)).toHaveLength(8);
   });
 
-  it('gives the scope of a single customer what they own and what they changed', async () => {
+  it('shows the scope of a single customer what they own and what they changed', async () => {
     const { admin, farmer, stranger } = fixtures;
     await addChange(admin, 'to them', farmer.user);
     await addChange(farmer.user, 'by them', stranger.user);
@@ -222,7 +222,7 @@ describe('the list of changes', () => {
     }
   });
 
-  it('is read from an index, without the entries of others', async () => {
+  it('is read from an index, without reading the entries of others', async () => {
     const { admin, distributor, farmer, stranger } = fixtures;
     await addChange(admin, 'of a stranger', stranger.user);
     await addChange(admin, 'of a customer', farmer.user);

@@ -201,7 +201,7 @@ describe('a backup', () => {
 
   afterAll(() => target.dispose());
 
-  it('contains every row, in a file that only its owner and the passphrase open', async () => {
+  it('contains every row, in a file that can be opened only by its owner and with the passphrase', async () => {
     const [before, after] = [await hashTables(source), await hashTables(target)];
     const changed = new Set(['sessions', 'commands', 'outbox_messages', 'fan_controls']);
     const unchanged = (hashes: Record<string, string>) =>
@@ -221,7 +221,7 @@ describe('a backup', () => {
     expect(added.id).toBe(pending.userId + 1);
   });
 
-  it('releases no commands, sends no messages and reopens no sessions from before the backup', async () => {
+  it('does not release commands, send messages or reopen sessions from before the backup', async () => {
     const { db } = target;
     expect(await findBoardsWithOpenCommands(source.db)).toHaveLength(1);
     expect(await findBoardsWithOpenCommands(db)).toEqual([]);
@@ -301,7 +301,7 @@ describe('a backup', () => {
     expect(open?.open[0]?.seq).toBeGreaterThan(executed);
   });
 
-  it('needs a long passphrase and a writable path', async () => {
+  it('requires a long passphrase and a writable path', async () => {
     await expect(backUp('short')).rejects.toThrow(/at least 12 characters/);
     await expect(backUp(PASSPHRASE, 'missing/granary.backup')).rejects.toThrow(/cannot be written/);
   });

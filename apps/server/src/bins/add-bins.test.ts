@@ -129,7 +129,7 @@ describe('adding a bin', () => {
     expect(second).toMatchObject({ status: 200, body: { board_has_key: true } });
   });
 
-  it('accepts one of several simultaneous requests for a bin station', async () => {
+  it('accepts only one of several simultaneous requests for a bin station', async () => {
     const station = { bin_topic: `new-${++last}`, bin_number: 1 };
     const responses = await Promise.all([1, 2, 3].map(() => add(fixtures.admin, station)));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);

@@ -280,7 +280,7 @@ function describeGrain(scenario: Scenario, above: readonly Air[]) {
   };
 }
 
-it('no change in the air above the grain changes a value, finding, list, report or alert', () => {
+it('a change in the air above the grain does not change any value, finding, list, report or alert', () => {
   const found = new Set<string>();
   fc.assert(
     fc.property(scenarios, (scenario) => {

@@ -77,7 +77,7 @@ describe("a farm's bins", () => {
     expect(bins[1]).toMatchObject({ latest_reading: null, trend: [], usual_interval_s: 3600 });
   });
 
-  it('are the first ones by name, with numbers in order, if a number is given', async () => {
+  it('are limited to the first ones by name, in natural order, if a number is given', async () => {
     // More than are loaded at a time.
     const names = Array.from({ length: 101 }, (_, index) => (index % 2 ? 'Bin' : 'bin') + index);
     await Promise.all(names.toReversed().map((name) => addBin(granary.db, farmId, { name })));
@@ -238,7 +238,7 @@ describe("a bin's fan", () => {
     return granary.db.insertInto('fanEvents').values(event).execute();
   };
 
-  it('runs by the wind in the plenum if it is measured', async () => {
+  it('is running according to the wind in the plenum if that is measured', async () => {
     const plenum = { fanAttached: true, plenumSensorAttached: true, fanOnSpeed: 3 };
     const bin = await addBin(granary.db, farmId, plenum);
     await addFanEvent(bin, true, HOUR);
@@ -254,7 +254,7 @@ describe("a bin's fan", () => {
     expect(await running({}, 5 * MINUTE)).toBe(true);
   });
 
-  it('runs by the last event of its board, since the first equal one', async () => {
+  it('is otherwise running according to the last event from its board, since the first equal one', async () => {
     const bin = await addBin(granary.db, farmId, { fanAttached: true });
     expect(await readBin(bin)).toMatchObject({
       fan_state: { attached: true, running: null, since: null },
@@ -353,7 +353,7 @@ describe('the hot spot of a bin', () => {
   const on = (of: TestBin, daysBefore: number, temp_reading: readonly (readonly number[])[]) =>
     report(of, { date_time: iso(daysBefore * DAY + MINUTE), temp_reading });
 
-  it('has the first day of its cable, in lists and in details', async () => {
+  it('shows the first hot day of its cable, in lists and in details', async () => {
     const bin = await addBin(granary.db, farmId, {}, cables);
     for (const before of [0, 1, 2]) await on(bin, before, hot);
     await on(bin, 3, even);
@@ -382,13 +382,13 @@ describe('the hot spot of a bin', () => {
         const at = { date_time: iso(before * DAY + MINUTE), level_sensor };
         await report(bin, { ...at, temp_reading: before < 2 ? hot : air });
       }
-      // The day of the filling has air and grain.
+      // The day that the bin was filled has both air and grain.
       const since = { cable: 2, day: dayAgo(0), rate_per_day: null };
       expect(await readListed(bin)).toMatchObject({ hot_since: since });
     }
   });
 
-  it('has no first day without a hot spot now, and the first reading if there always was one', async () => {
+  it('has no first day if there is none now, and that of the first reading if there always was one', async () => {
     const cool = await addBin(granary.db, farmId, {}, cables);
     await on(cool, 1, hot);
     await on(cool, 0, even);

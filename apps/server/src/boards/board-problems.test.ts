@@ -110,7 +110,7 @@ describe('a refused sign-in of a board', () => {
     await expect.poll(findState).toMatchObject({ counts: { ok: 1 }, worst: null });
   });
 
-  it('is stored once a minute, and of one board the newest twenty for 90 days', async () => {
+  it('is stored once a minute; each board keeps the newest twenty for 90 days', async () => {
     const { mainBoardId } = fixtures.sibling.bin;
     const count = async () =>
       (await findRefusals(granary.db, [mainBoardId])).get(mainBoardId)?.length ?? 0;

@@ -47,7 +47,7 @@ describe('BoardDirectory', () => {
     expect(found?.importUntil).toBeNull();
   });
 
-  it('returns boards without bins, and boards that do not exist', async () => {
+  it('returns boards that have no bins, and treats unknown boards the same way', async () => {
     await seedBoard(database.db, farmId, { id: 'bare', key: null, bins: [] });
     const found = await newDirectory().find(['bare', 'unknown']);
     expect([...found].map(([id, { bins }]) => [id, bins.size])).toEqual([

@@ -25,25 +25,25 @@ const examples = blocks.filter(
   (block): block is readonly [FrameKind, string] => block[0] !== 'down',
 );
 
-it('shows a command on the protocol page that boards can decode', () => {
+it('the protocol page shows a command that boards can decode', () => {
   const commands = blocks.filter(([kind]) => kind === 'down');
   expect(commands.map(([, json]) => decodeCommand(json))).toEqual([
     expect.objectContaining({ instruction: { kind: 'fan', isOn: true, runForS: 7200 } }),
   ]);
 });
 
-it.each(examples)('shows frames on the protocol page that can be decoded: %s', (kind, json) => {
+it.each(examples)('the protocol page shows frames that can be decoded: %s', (kind, json) => {
   expect(decode(kind, json).kind).not.toBe('rejected');
   expect(decode(kind, json).binNumber).toBe(JSON.parse(json).bin_number ?? null);
 });
 
-it('shows every kind of frame on the page', () => {
+it('the protocol page shows every kind of frame', () => {
   expect(new Set(examples.map(([kind]) => kind))).toEqual(
     new Set(['temp-data', 'fan-data', 'firmware-data']),
   );
 });
 
-it('shows every measured value on the page', () => {
+it('the protocol page shows every measured value', () => {
   const [, json = '{}'] = examples.find(([kind]) => kind === 'temp-data') ?? [];
   for (const name of Object.values(scalarWireNames).flat()) {
     expect(json).toContain(`"${name}":`);
@@ -53,7 +53,7 @@ it('shows every measured value on the page', () => {
 });
 
 it.each(['v', 'bin_number', 'date_time'])(
-  'rejects a reading without %s, as the page states',
+  'a reading without %s is rejected, as the page states',
   (field) => {
     const [, json = '{}'] = examples.find(([kind]) => kind === 'temp-data') ?? [];
     const { [field]: _, ...rest } = JSON.parse(json);
@@ -64,7 +64,7 @@ it.each(['v', 'bin_number', 'date_time'])(
   },
 );
 
-it('accepts a reading without its optional fields, as the page states', () => {
+it('a reading without its optional fields is accepted, as the page states', () => {
   const [, json = '{}'] = examples.find(([kind]) => kind === 'temp-data') ?? [];
   const whole = JSON.parse(json) as Record<string, unknown>;
   const needed = ['v', 'bin_number', 'date_time'];

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => granary.dispose());
 
 describe("a customer's boards with a key", () => {
-  it('have the names of their bins; deleted bins and boards without a key are left out', async () => {
+  it('are listed with the names of their bins; deleted bins and boards without a key are left out', async () => {
     const { user, farm, bin } = fixtures.farmer;
     const keyless = await addBin(granary.db, farm.id);
     const deleted = await addBin(granary.db, farm.id);

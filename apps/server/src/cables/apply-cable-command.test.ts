@@ -103,7 +103,7 @@ async function readStatuses() {
 const toNewAddress = { old_cable_id: 11, new_cable_id: 26 };
 
 describe('a change to a cable', () => {
-  it('is sent command after command, and then the bin has the new address', async () => {
+  it('is sent one command after another, and then the bin has the new address', async () => {
     await call('updateCableConfiguration', toNewAddress);
     expect(await texts()).toEqual(['setF710B001A queued']);
     await release();
@@ -152,7 +152,7 @@ describe('a change to a cable', () => {
     expect(await readStatuses()).toEqual(['3 mute', '4 disable', '9 mute']);
   });
 
-  it('gives one sensor its new position, and its status with it', async () => {
+  it('moves one sensor to its new position, with its status', async () => {
     const binId = fixtures.farmer.bin.id;
     await granary.db
       .insertInto('sensorStatuses')
@@ -188,7 +188,7 @@ describe('a change to a cable', () => {
     expect(await readConfiguration()).toMatchObject({ update_status: 'in_progress' });
   });
 
-  it('ignores a late answer to a failed change that another one followed', async () => {
+  it('ignores a late answer to a failed change that was followed by another one', async () => {
     await call('updateCableConfiguration', toNewAddress);
     await release();
     await answer('failed');
@@ -231,7 +231,7 @@ describe('a change to a cable', () => {
     return [status, body.errors?.map(({ path }) => path)];
   };
 
-  it('keeps its addresses from being set by hand until it ends', async () => {
+  it('prevents setting its addresses by hand until it ends', async () => {
     await call('updateCableConfiguration', toNewAddress);
     expect(await setAddresses([11, 26])).toEqual([409, ['cable_names.1.cable_id']]);
     expect(await setAddresses([13, 12])).toEqual([409, ['cable_names.0.cable_id']]);
@@ -252,7 +252,7 @@ describe('a change to a cable', () => {
     expect(await readCables()).toEqual([26, -1]);
   });
 
-  it('can be withdrawn while it waits, and not after it was sent', async () => {
+  it('can be withdrawn while it waits, but not after it was sent', async () => {
     const { version } = await call('updateCableConfiguration', toNewAddress);
     expect(await call('withdrawCableConfiguration', { version })).toMatchObject({
       update_status: null,

@@ -116,7 +116,7 @@ describe('a command for the fan of a bin', () => {
     ]);
   });
 
-  it('runs until switched off if it has no run time', async () => {
+  it('keeps the fan on until it is turned off if it has no run time', async () => {
     await send(fixtures.farmer.user);
     expect((await commands())[0]?.instruction).toEqual({ kind: 'fan', isOn: true, runForS: null });
   });
@@ -141,7 +141,7 @@ describe('a command for the fan of a bin', () => {
     expect((await send(fixtures.farmer.user, off)).status).toBe(422);
   });
 
-  it('needs a fan', async () => {
+  it('requires a fan', async () => {
     await granary.db
       .updateTable('bins')
       .set({ fanAttached: false })
@@ -210,7 +210,7 @@ describe('a command for the fan of a bin', () => {
 });
 
 describe('the details of a fan', () => {
-  it('are the mode of the bin, and nothing else, before the first command', async () => {
+  it('contain only the mode of the bin before the first command', async () => {
     const { status, body } = await details(fixtures.farmer.user, `bin_id=${bin.id}`);
     expect(status).toBe(200);
     expect(body.RESP_MSG).toMatchObject({
@@ -226,7 +226,7 @@ describe('the details of a fan', () => {
     });
   });
 
-  it('show what the board reported beside what was requested', async () => {
+  it('show what the board reported next to what was requested', async () => {
     await granary.db
       .insertInto('fanEvents')
       .values({
@@ -264,7 +264,7 @@ describe('the details of a fan', () => {
     },
   );
 
-  it('need a bin or a board, and not both', async () => {
+  it('require a bin or a board, but not both', async () => {
     const { user } = fixtures.farmer;
     expect((await details(user, '')).status).toBe(422);
     const both = `bin_id=${bin.id}&main_board_id=${bin.mainBoardId}`;

@@ -4,7 +4,7 @@ import { testedForm } from '../../test/support/run-program.ts';
 
 // `npm run prove -- commands` does the same with many more kills.
 
-it('has each command executed once, and shows what its board did, over kills between its states', async () => {
+it('each command is executed once, and the page shows what its board did, despite kills between its states', async () => {
   const figures = await proveCommands({
     form: testedForm,
     dataFolder: inject('dataFolder'),
@@ -23,7 +23,7 @@ it('has each command executed once, and shows what its board did, over kills bet
   });
 }, 180_000);
 
-it('does so when one of two servers is killed, and its board reconnects to the other one', async () => {
+it('the same is true when one of two servers is killed and its board reconnects to the other one', async () => {
   const figures = await proveCommands({
     form: testedForm,
     dataFolder: inject('dataFolder'),

@@ -131,7 +131,7 @@ describe('an entry into a bin', () => {
     expect(blocks?.hasEntrySession).toBe(true);
   });
 
-  it('is closed by the person who opened it and by staff only', async () => {
+  it('can be closed only by staff and the person who opened it', async () => {
     const { distributor } = fixtures;
     const { user } = fixtures.farmer;
     await open(distributor);
@@ -176,7 +176,7 @@ describe('an entry into a bin', () => {
     expect(await areOpen()).toEqual([[false], [false]]);
   });
 
-  it('is not ended by a late end of the one before', async () => {
+  it('is not closed by a late request to close the previous one', async () => {
     const { user } = fixtures.farmer;
     await open(fixtures.distributor);
     const [before] = await findEntries(granary.db, bin.id);
@@ -187,7 +187,7 @@ describe('an entry into a bin', () => {
     expect(await findEntries(granary.db, bin.id)).toMatchObject([{ openedBy: user.id }]);
   });
 
-  it('is one for each person, and the fan stays off until the last is closed', async () => {
+  it('is separate for each person, and the fan stays off until the last one is closed', async () => {
     const { farmer, distributor } = fixtures;
     const people = [farmer.user, distributor] as const;
     for (const [first, second] of [people, [...people].reverse()] as [UserRow, UserRow][]) {
@@ -209,7 +209,7 @@ describe('an entry into a bin', () => {
         entry: { own: false },
         entries: [{ by: nameOf(second) }],
       });
-      // A restarted server knows no more than what is stored.
+      // A restarted server knows only what is stored.
       expect((await turnOn(first)).status).toBe(409);
       expect((await findScheduledBin())?.isHeld).toBe(true);
       expect((await close(second)).body.RESP_MSG).toMatchObject({ entry: null, entries: [] });
@@ -217,7 +217,7 @@ describe('an entry into a bin', () => {
     }
   });
 
-  it('is closed by staff for each person, who say whose it is', async () => {
+  it('is closed by staff for each person separately, naming the person', async () => {
     const { farmer, distributor, admin } = fixtures;
     await open(farmer.user);
     await open(admin);
@@ -292,7 +292,7 @@ describe('an entry into a bin', () => {
     expect((await notices(user))[1]?.body).toMatch(
       `Someone may still be in the bin: ${nameOf(user)}`,
     );
-    // Another person who is in for long keeps the alert open.
+    // Another person who is in for a long time keeps the alert open.
     const people = async () => {
       const token = await granary.createToken(user);
       const { body } = await granary.call({ url: `/api/alerts?bin_id=${bin.id}`, token });

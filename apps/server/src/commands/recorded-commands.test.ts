@@ -27,7 +27,10 @@ async function send(user: UserRow, method: 'POST' | 'PUT', path: string, body: W
   return (await granary.call({ method, url, token, body: sent })).status;
 }
 
-/** What the audit log of the farmer's bin has: the act, the actor and the fields with their new values. */
+/**
+ * The entries about the farmer's bin in the audit log: the action, the actor and the fields with
+ * their new values.
+ */
 async function readEntries() {
   const rows = await granary.db
     .selectFrom('auditEntries')
@@ -81,7 +84,7 @@ describe("a neighbor's call about a board is refused, and recorded for the owner
 });
 
 describe('settings that a board needs', () => {
-  it('are recorded as commands besides the changed settings', async () => {
+  it('are recorded as commands in addition to the changed settings', async () => {
     expect(await send(fixtures.admin, 'PUT', 'board/ID/general', { freq: 44 })).toBe(200);
     expect(await readEntries()).toMatchObject([
       { act: 'changed', changes: [['freq_wanted', 44]] },
@@ -96,7 +99,7 @@ describe('settings that a board needs', () => {
     ]);
   });
 
-  it('are recorded as refused to users who may only read them', async () => {
+  it('are recorded as refused for users who may only read them', async () => {
     const { user } = fixtures.farmer;
     expect(await send(user, 'PUT', 'board/ID/general', { freq: 44 })).toBe(403);
     expect(await readEntries()).toMatchObject([{ act: 'refused', changes: [['freq', 44]] }]);

@@ -91,7 +91,7 @@ function request(isOn: boolean, parts: Partial<CommandRequest> = {}) {
   );
 }
 
-/** Looks at the boards that are due; returns how many commands a board has. */
+/** Checks the boards that are due; returns how many commands a board has. */
 function lookAgain({ received }: { readonly received: readonly DownCommand[] }): number {
   granary.runRepeatedJobs();
   return received.length;
@@ -106,7 +106,7 @@ const newest = () =>
     .executeTakeFirstOrThrow();
 
 describe('a realtime board', () => {
-  it('gets a command at once, and confirms it and reports its end with a clock of 1970', async () => {
+  it('gets a command at once, confirms it and reports its end, even with a clock in 1970', async () => {
     const board = await connectBoard(bin);
     await request(true);
     await expect.poll(() => board.received.length).toBe(1);
@@ -162,7 +162,7 @@ describe('a realtime board', () => {
     });
   });
 
-  it('gets only the newest intent', async () => {
+  it('gets only the newest of several commands', async () => {
     await request(true);
     await request(false);
     const board = await connectBoard(bin);
@@ -295,7 +295,7 @@ it.each([-25, 15])(
   },
 );
 
-it('does not turn on the fan of a sleeping board that reports a switch turned off since', async () => {
+it('does not turn on the fan of a sleeping board that reports that its switch has since been turned off', async () => {
   bin = await addBin(granary.db, farmId, { firmwareName: 'sleep' });
   await request(true);
   const board = await connectBoard(bin);
@@ -312,7 +312,7 @@ it('cancels an ON that waits while someone is in or near the bin, and stores why
   expect(board.received).toEqual([]);
 });
 
-it('releases nothing while the clocks of server and database differ, and logs it', async () => {
+it('does not release commands while the clocks of server and database differ, and logs it', async () => {
   granary.advance(HOUR);
   const board = await connectBoard(bin);
   await request(true);
@@ -351,7 +351,7 @@ describe('after the database clock was set back by less than a command waited', 
     await expect.poll(() => lookAgain(board)).toBe(1);
   });
 
-  it('an ON without an answer ends while its board is offline, and an OFF stays', async () => {
+  it('an ON without an answer ends while its board is offline, but an OFF stays', async () => {
     const other = await addBin(granary.db, farmId, { firmwareName: 'realtime' });
     await request(false, { binId: other.id });
     const sent = { state: 'released', queuedAt: new Date(granary.now()), attempts: 1 } as const;

@@ -65,7 +65,9 @@ function startReleaser(mode: 'realtime' | 'sleep', aheadMs: number) {
     },
   });
   const settle = () => new Promise((resolve) => setImmediate(resolve));
-  /** Some time passes, and then the boards that are due are looked at; returns how many commands were sent. */
+  /**
+   * Advances the time, then checks the boards that are due; returns how many commands were sent.
+   */
   const pass = async (ms: number) => {
     clock.now = millis(clock.now + ms);
     releaser.tick();
@@ -75,7 +77,7 @@ function startReleaser(mode: 'realtime' | 'sleep', aheadMs: number) {
   return { releaser, clock, checks, pass };
 }
 
-test('looks at a board again some seconds after the clock of the database is corrected', async () => {
+test('checks a board again some seconds after the clock of the database is corrected', async () => {
   const { releaser, clock, pass } = startReleaser('realtime', HOUR);
   releaser.wake(board);
   expect(await pass(0)).toBe(0);

@@ -46,7 +46,7 @@ const states = async () =>
 const sent = [200, 'Request Sent Successfully'];
 
 describe('a request for a reading', () => {
-  it('is open once, until a reading of the bin answers it', async () => {
+  it('is open only once until a reading of the bin answers it', async () => {
     const { user } = fixtures.farmer;
     expect(await send(user)).toEqual(sent);
     expect(await send(user)).toEqual([

@@ -51,7 +51,7 @@ describe('the latest command of a board', () => {
     expect(await latest(user, bin.mainBoardId)).toBeNull();
   });
 
-  it('is unpublished until it is released, and then has the time', async () => {
+  it('is unpublished until it is released, and then has the time of release', async () => {
     const { user, bin } = fixtures.farmer;
     const main_board_id = bin.mainBoardId;
     await store(bin, { state: 'released', releasedAt: new Date(TEST_START) });
@@ -83,7 +83,7 @@ describe('the latest command of a board', () => {
   });
 
   it.each(['expired', 'superseded', 'cancelled'] as const)(
-    'skips one that ended, %s, before it was sent',
+    'is not one that ended before it was sent: %s',
     async (status) => {
       const { user, bin } = fixtures.farmer;
       await store(bin, { state: 'released', releasedAt: new Date(TEST_START) });
@@ -92,7 +92,7 @@ describe('the latest command of a board', () => {
     },
   );
 
-  it('is not one of a deleted bin', async () => {
+  it('is never a command of a deleted bin', async () => {
     const { user, farm, bin } = fixtures.farmer;
     const { mainBoardId } = bin;
     const row = { farmId: farm.id, mainBoardId, binNumber: 2, name: 'Beside' };
@@ -109,7 +109,7 @@ describe('the latest command of a board', () => {
     expect(await latest(user, mainBoardId)).toMatchObject({ command: 'setF00000001' });
   });
 
-  it('is of that board only', async () => {
+  it('belongs to that board only', async () => {
     const { user, bin } = fixtures.farmer;
     await store(fixtures.sibling.bin);
     expect(await latest(user, bin.mainBoardId)).toBeNull();
@@ -124,7 +124,7 @@ describe('the latest command of a board', () => {
 });
 
 describe('the latest commands of a farm', () => {
-  it('are one for each of its boards that ever had one, by board', async () => {
+  it('include one for each board that ever had one, by board', async () => {
     const { user, farm, bin } = fixtures.farmer;
     const other = await addBin(granary.db, farm.id);
     await addBin(granary.db, farm.id);

@@ -55,7 +55,7 @@ async function call(method: 'DELETE' | 'PUT', path: string, body: object, user =
   return [response.status, response.body.RESP_MSG];
 }
 
-const asked = [
+const confirmationRequired = [
   409,
   'The fan is running and is now being turned off. Wait until it has stopped, or confirm again to continue anyway.',
 ];
@@ -66,33 +66,35 @@ describe('a running fan', () => {
     const bin = await addFan();
     await report(bin.id, true);
     const remove = () => call('DELETE', 'board/deleteBinSensor', { id: String(bin.id) });
-    expect(await remove()).toEqual(asked);
+    expect(await remove()).toEqual(confirmationRequired);
     expect(await fanCommands(bin.id)).toEqual([off]);
     expect(await remove()).toEqual([200, 'Bin Sensor Deleted!']);
     expect(await fanCommands(bin.id)).toEqual([off]);
   });
 
-  it('keeps its bin while someone has just turned it off and its board has not confirmed', async () => {
+  it('prevents deleting its bin if someone has just turned it off and its board has not confirmed', async () => {
     const bin = await addFan();
     await report(bin.id, true);
     const instruction = JSON.stringify({ kind: 'fan', isOn: false, runForS: null });
     await addCommand(granary.db, bin, { instruction, queuedAt: new Date(granary.now()) });
-    expect(await call('DELETE', 'board/deleteBinSensor', { id: String(bin.id) })).toEqual(asked);
+    expect(await call('DELETE', 'board/deleteBinSensor', { id: String(bin.id) })).toEqual(
+      confirmationRequired,
+    );
     expect((await fanCommands(bin.id)).map(({ state }) => state)).toEqual(['superseded', 'queued']);
   });
 
-  it('keeps its bin from being deleted until the board reports that it stopped', async () => {
+  it('prevents deleting its bin until the board reports that it stopped', async () => {
     const bin = await addFan();
     await addCommand(granary.db, bin, { state: 'released', sentAt: new Date(granary.now()) });
     const remove = () => call('DELETE', 'board/deleteBinSensor', { id: String(bin.id) });
-    expect(await remove()).toEqual(asked);
+    expect(await remove()).toEqual(confirmationRequired);
     await granary.db
       .updateTable('commands')
       .set({ queuedAt: new Date(0), state: 'confirmed' })
       .where('binId', '=', bin.id)
       .execute();
     await report(bin.id, true);
-    expect(await remove()).toEqual(asked);
+    expect(await remove()).toEqual(confirmationRequired);
     await report(bin.id, false);
     expect((await remove())[0]).toBe(200);
   });
@@ -103,7 +105,7 @@ describe('a running fan', () => {
     await addCommand(granary.db, bin, { state: 'failed', failure: 'no-answer', sentAt });
     await addCommand(granary.db, bin, { state: 'expired', queuedAt: new Date(granary.now() + 1) });
     const remove = () => call('DELETE', 'board/deleteBinSensor', { id: String(bin.id) });
-    expect(await remove()).toEqual(asked);
+    expect(await remove()).toEqual(confirmationRequired);
     await granary.db
       .updateTable('commands')
       .set({ queuedAt: new Date(0), state: 'failed', failure: 'no-answer', sentAt })
@@ -113,7 +115,7 @@ describe('a running fan', () => {
     expect((await remove())[0]).toBe(200);
   });
 
-  it('keeps its bin if it is turned on while the bin is being deleted', async () => {
+  it('prevents deleting its bin if it is turned on during the deletion', async () => {
     const bin = await addFan();
     const removal = await granary.db.transaction().execute(async (trx) => {
       await lockBoards(trx, [bin.mainBoardId]);
@@ -122,14 +124,14 @@ describe('a running fan', () => {
       await addCommand(trx, bin, { state: 'released', sentAt: new Date(granary.now()) });
       return { waiting };
     });
-    expect(await removal.waiting).toEqual(asked);
+    expect(await removal.waiting).toEqual(confirmationRequired);
   });
 
   it('is turned off before its farm is deleted', async () => {
     const bin = await addFan();
     await report(bin.id, true);
     const remove = () => call('DELETE', 'farm/deleteFarm', { id: String(fixtures.farmer.farm.id) });
-    expect(await remove()).toEqual(asked);
+    expect(await remove()).toEqual(confirmationRequired);
     expect(await fanCommands(bin.id)).toEqual([off]);
     expect(await remove()).toEqual([200, 'Farm Deleted!']);
   });
@@ -140,7 +142,7 @@ describe('a running fan', () => {
       const bin = await addFan();
       await report(bin.id, true);
       const change = () => call('PUT', `board/${bin.id}`, moved);
-      expect(await change()).toEqual(asked);
+      expect(await change()).toEqual(confirmationRequired);
       expect(await fanCommands(bin.id)).toEqual([off]);
       expect((await change())[0]).toBe(200);
     },
@@ -164,7 +166,7 @@ describe('a running fan', () => {
     expect(await loseOff()).toEqual([false, 2]);
   });
 
-  it('was last switched before its newest OFF, even if the clock was set back since', async () => {
+  it('was last switched before its newest OFF, even if the clock has been set back since', async () => {
     const { db } = granary;
     const bin = await addFan();
     const later = new Date(Date.now() + HOUR);
@@ -195,7 +197,7 @@ describe('a running fan', () => {
     }
   });
 
-  it('is turned off before its bin is set to have no fan, which is refused beside the field', async () => {
+  it('is turned off before its bin is set to have no fan, which is first refused with an error at the field', async () => {
     const bin = await addFan();
     const { user } = fixtures.farmer;
     const url = `/api/board/${bin.id}/fan-settings`;
@@ -212,7 +214,7 @@ describe('a running fan', () => {
     const refused = await detach(user);
     expect([refused.status, refused.body.errors]).toEqual([
       409,
-      [{ path: 'fan_attached', message: asked[1] }],
+      [{ path: 'fan_attached', message: confirmationRequired[1] }],
     ]);
     expect(await fanCommands(bin.id)).toEqual([{ ...off, isByAdmin: false }]);
     expect((await detach(user)).status).toBe(200);
@@ -238,7 +240,7 @@ describe('a running fan', () => {
     ]);
   });
 
-  it('is not turned on by a command that waits when its bin is set to have none', async () => {
+  it('is not turned on by a command that was waiting when its bin was set to have no fan', async () => {
     const bin = await addFan();
     await addCommand(granary.db, bin);
     expect(
@@ -249,7 +251,7 @@ describe('a running fan', () => {
     ]);
   });
 
-  it('does not delay other changes, and a stopped fan delays none', async () => {
+  it('does not delay other changes, and a stopped fan does not delay any', async () => {
     const bin = await addFan();
     await report(bin.id, true);
     expect((await call('PUT', `board/${bin.id}`, { bin_name: 'New' }))[0]).toBe(200);
@@ -260,22 +262,25 @@ describe('a running fan', () => {
 });
 
 describe('someone in a bin', () => {
-  it.each(['bin', 'farm', 'station', 'fan'])('keeps its %s, even at a second try', async (what) => {
-    const bin = await addFan();
-    await granary.db
-      .insertInto('binEntries')
-      .values({ binId: bin.id, openedAt: new Date(granary.now()) })
-      .execute();
-    const remove = () => {
-      if (what === 'fan') return call('PUT', `board/${bin.id}`, { fan_attached: false });
-      if (what === 'station') return call('PUT', `board/${bin.id}`, { bin_number: 7 });
-      return what === 'bin'
-        ? call('DELETE', 'board/deleteBinSensor', { id: String(bin.id) })
-        : call('DELETE', 'farm/deleteFarm', { id: String(fixtures.farmer.farm.id) });
-    };
-    const refused = [409, 'Someone is in or near the bin. Try again when everyone is out.'];
-    expect([await remove(), await remove()]).toEqual([refused, refused]);
-    await granary.db.deleteFrom('binEntries').execute();
-    expect((await remove())[0]).toBe(200);
-  });
+  it.each(['bin', 'farm', 'station', 'fan'])(
+    'prevents changes to its %s, even on a second try',
+    async (what) => {
+      const bin = await addFan();
+      await granary.db
+        .insertInto('binEntries')
+        .values({ binId: bin.id, openedAt: new Date(granary.now()) })
+        .execute();
+      const remove = () => {
+        if (what === 'fan') return call('PUT', `board/${bin.id}`, { fan_attached: false });
+        if (what === 'station') return call('PUT', `board/${bin.id}`, { bin_number: 7 });
+        return what === 'bin'
+          ? call('DELETE', 'board/deleteBinSensor', { id: String(bin.id) })
+          : call('DELETE', 'farm/deleteFarm', { id: String(fixtures.farmer.farm.id) });
+      };
+      const refused = [409, 'Someone is in or near the bin. Try again when everyone is out.'];
+      expect([await remove(), await remove()]).toEqual([refused, refused]);
+      await granary.db.deleteFrom('binEntries').execute();
+      expect((await remove())[0]).toBe(200);
+    },
+  );
 });

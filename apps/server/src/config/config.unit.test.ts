@@ -175,7 +175,7 @@ describe('the environment', () => {
     });
   });
 
-  it('requires email and password of the admin together', () => {
+  it('requires the email and the password of the admin together', () => {
     const [email, password] = ['a@config.example', 'seventeen geese'];
     expect(openConfig({ ADMIN_EMAIL: email, ADMIN_PASSWORD: password })).toMatchObject({
       firstAdmin: { email, password },
@@ -219,7 +219,7 @@ function readEnvKeys(): Record<string, unknown> {
 
 describe('the demo', () => {
   it.each(['0.0.0.0', '::', '192.168.1.4', 'granary.example', '127.0.0.1.example'])(
-    'does not listen on other addresses than loopback: %s',
+    'does not listen on addresses other than loopback: %s',
     (host) => {
       for (const name of ['HOST', 'MQTT_HOST']) {
         const demo = {
@@ -314,7 +314,7 @@ describe('secrets', () => {
     expect(() => statSync(file('elsewhere'))).toThrow();
   });
 
-  it('stop the start with one line when they are invalid', () => {
+  it('stop the startup with a one-line error when they are invalid', () => {
     readSecrets(readEnv({}), file('broken'));
     const path = join(folder, 'broken', 'secrets', 'token-key');
     for (const content of ['', 'abcd', `${readFileSync(path, 'utf8').slice(0, 40)}`]) {

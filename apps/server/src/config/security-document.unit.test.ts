@@ -26,7 +26,7 @@ describe('docs/security.md', () => {
     expect(readColumn('| file | variable |', 0).sort()).toEqual(files.sort());
   });
 
-  it('gives each table of the database a class', () => {
+  it('assigns a class to each table of the database', () => {
     const [, body = ''] =
       /interface Tables \{([^}]*)\}/.exec(readFileSync(tableTypes, 'utf8')) ?? [];
     const tables = [...body.matchAll(/^ {2}(\w+):/gm)].map(([, name = '']) =>

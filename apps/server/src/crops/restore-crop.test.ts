@@ -56,7 +56,7 @@ describe('a deleted crop', () => {
     expect(await restore(added['id'])).toEqual({ kind: 'not-deleted' });
   });
 
-  it('is not restored beside another crop of its name', async () => {
+  it('is not restored if another crop has its name', async () => {
     const { id } = await add('Teff');
     await remove(id);
     await add('teff');

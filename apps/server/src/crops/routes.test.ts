@@ -194,7 +194,7 @@ describe('invalid chart data', () => {
     ],
     ['too many rows', '1\n'.repeat(10_001), 422, 'The file has more than 10,000 rows.'],
     [
-      'too long a table',
+      'a table that is too long',
       '1,2,3\n'.repeat(500),
       422,
       'A table can have at most 200 rows and 200 columns.',
@@ -362,7 +362,7 @@ describe('a crop in use', () => {
     ]);
   });
 
-  it('is reported with ten of its bins at most', async () => {
+  it('is reported with at most ten of its bins', async () => {
     const { id } = payload(await add('Sesame', CHART));
     for (let index = 0; index < 12; index++) {
       const name = `S${String(index).padStart(2, '0')}`;

@@ -3,9 +3,9 @@ import { HISTORY_DAYS } from '@granary/simulator/demo/fleet';
 import { expect, it } from 'vitest';
 import { compareDemo } from '../../test/support/demo-story.ts';
 
-/** Long enough for all that begins before a start, days. */
+/** Long enough for everything that begins before a start, days. */
 const SEASON = 30;
-/** The bins in which it does; the seasons of the others are those of the year. */
+/** The bins where something begins before a start; the others follow the seasons of the year. */
 const CHANGING_BINS = ['Home 3', 'Home 4', 'Coteau 1', 'Coteau 2'];
 
 it.each([

@@ -69,7 +69,7 @@ async function ask(from: string, to: string, { id }: TestBin = bin) {
 }
 
 describe('the runs of a fan', () => {
-  it('have the grain before and after, without the sensors above it, newest first', async () => {
+  it('show the grain before and after each run, without the sensors above it, newest first', async () => {
     const { status, body } = await ask(iso(7 * DAY), iso(0));
     expect(status).toBe(200);
     expect(body.RESP_MSG).toMatchObject({
@@ -94,7 +94,7 @@ describe('the runs of a fan', () => {
     });
   });
 
-  it('count only within the time, and have no values without readings before', async () => {
+  it('count only within the requested period, and have no values without earlier readings', async () => {
     const { body } = await ask(iso(39.5 * DAY), iso(30 * DAY));
     expect(body.RESP_MSG).toEqual({
       total_duration: 12 * 3600,
@@ -121,7 +121,7 @@ describe('the runs of a fan', () => {
     });
   });
 
-  it('have energy with the power of the fan, and a cost with the price too', async () => {
+  it('have energy if the power of the fan is known, and a cost if the price is known too', async () => {
     const { db } = granary;
     await db.updateTable('bins').set({ fanKw: 7.5 }).where('id', '=', bin.id).execute();
     const week = () => ask(iso(7 * DAY), iso(0));
@@ -218,7 +218,7 @@ describe('the runs of a fan', () => {
     });
   });
 
-  it('are refused for a time that is too long or ends before it begins', async () => {
+  it('are refused for a period that is too long or ends before it begins', async () => {
     expect((await ask(iso(0), iso(HOUR))).status).toBe(422);
     expect((await ask(iso(401 * DAY), iso(0))).status).toBe(422);
   });

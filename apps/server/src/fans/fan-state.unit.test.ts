@@ -7,7 +7,7 @@ const now = millis(Date.UTC(2026, 9, 14, 14, 20));
 const before = (ms: number) => millis(now - ms);
 const bin = { fanAttached: true, plenumSensorAttached: true, fanOnSpeed: 3, fanOffSpeed: 1 };
 
-/** What is known about a fan that turned on, by a reading of a plenum with still air. */
+/** What is known about a fan that turned on, from a reading of a plenum with still air. */
 function situation(readAt: Millis, since: Millis, reportedAt = since, isOn = true) {
   const scalars = toScalars((name) => (name === 'windSpeed' ? 0.2 : null));
   const report = { since: new Date(since), reportedAt: new Date(reportedAt) };
@@ -22,13 +22,13 @@ describe('the airflow of a fan that turned on', () => {
     expect(situation(before(MINUTE), before(5 * MINUTE)).hasAirflow).toBe(false);
   });
 
-  it('is known from the arrival of the report from a board whose clock is ahead', () => {
+  it('is known from the arrival of the report if the clock of the board is ahead', () => {
     const { hasAirflow } = situation(before(MINUTE), millis(now + HOUR), before(5 * MINUTE));
     expect(hasAirflow).toBe(false);
   });
 });
 
-test('a fan without airflow is on by the newest report, until that is old', () => {
+test('a fan without airflow is on according to the newest report, until that is old', () => {
   const on = situation(before(MINUTE), before(5 * HOUR));
   expect(on).toMatchObject({ current: { running: false }, isReportedOn: true });
   expect(situation(before(3 * HOUR), before(5 * HOUR)).isReportedOn).toBe(false);

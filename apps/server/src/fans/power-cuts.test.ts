@@ -15,7 +15,7 @@ let board: string;
 let binIds: readonly number[];
 let boards = 0;
 let now: Millis;
-/** The titles of the messages to the owner's device, those after quiet hours with their time. */
+/** The titles of the messages to the owner's device, with the time of those after quiet hours. */
 let sent: string[];
 let owner: number;
 
@@ -75,7 +75,7 @@ const cut = (ms: number, eventId: string, binNumber = 1) => {
   return { ...frame, body: { ...frame.body, by: 'restart', event_id: eventId } };
 };
 
-/** Notifies owners once the boards of the farm were awaited. */
+/** Notifies owners after waiting for the boards of the farm. */
 async function notices(waitedMs = MINUTE): Promise<string[]> {
   const { db } = database;
   await sql`
@@ -118,7 +118,7 @@ async function run(fails = false): Promise<unknown[]> {
 }
 
 describe('a power cut', () => {
-  it('that stops a fan notifies the owner once, and one without a running fan nobody', async () => {
+  it('that stops a fan notifies the owner once, and one without a running fan notifies nobody', async () => {
     await feed.send(cut(0, 'without'));
     expect(await notices()).toEqual([]);
     await feed.send(fan('on', SECOND));
@@ -142,7 +142,7 @@ describe('a power cut', () => {
     expect(await notices()).toHaveLength(1);
   });
 
-  it('is one notice for the farm, which names the first bins', async () => {
+  it('causes one notice for the farm, which names the first bins', async () => {
     const numbers = binIds.map((_, index) => index + 1);
     await feed.send(...numbers.map((number) => fan('on', 0, number)));
     await feed.send(...numbers.slice(0, 4).map((number) => cut(SECOND, `cut ${number}`, number)));
@@ -156,7 +156,7 @@ describe('a power cut', () => {
     ]);
   });
 
-  it('whose boards connect minutes apart is one notice, sent once', async () => {
+  it('whose boards connect minutes apart causes one notice, sent once', async () => {
     await feed.send(fan('on', 0, 1), fan('on', 0, 2), fan('on', 0, 3));
     await feed.send(cut(SECOND, 'first', 1));
     await notices();
@@ -172,7 +172,7 @@ describe('a power cut', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('of a board that reported after the notice is a new notice', async () => {
+  it('of a board that reported after the notice causes a new notice', async () => {
     await feed.send(fan('on', 0, 1), fan('on', 0, 2));
     await feed.send(cut(SECOND, 'first', 1));
     await notices();
@@ -184,7 +184,7 @@ describe('a power cut', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('in quiet hours is sent after them with all its fans', async () => {
+  it('in quiet hours is reported after them with all its fans', async () => {
     await database.db
       .updateTable('users')
       .set({ quietFrom: '00:00', quietUntil: '23:00', timezone: 'UTC' })
@@ -202,7 +202,7 @@ describe('a power cut', () => {
     ]);
   });
 
-  it('after a fan was turned on again is a new notice', async () => {
+  it('after a fan was turned on again causes a new notice', async () => {
     await feed.send(fan('on', 0, 1), fan('on', 0, 2));
     await feed.send(cut(SECOND, 'first', 1));
     await notices();
@@ -212,7 +212,7 @@ describe('a power cut', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('is noticed once, even after a transaction that failed', async () => {
+  it('causes one notice, even after a transaction that failed', async () => {
     await feed.send(fan('on', 0));
     await feed.send(cut(SECOND, 'cut'));
     await sql`update fan_controls set restarted_at = restarted_at - interval '1 minute'`.execute(
@@ -223,7 +223,7 @@ describe('a power cut', () => {
     expect(await notices()).toHaveLength(1);
   });
 
-  it('that stops a fan on a schedule notifies the owner only if someone at the bin holds it', async () => {
+  it('that stops a fan on a schedule notifies the owner only if someone at the bin put the schedule on hold', async () => {
     const bins = database.db.updateTable('bins').set({ fanMode: 'scheduled' });
     await bins.where('id', 'in', binIds).execute();
     const on = fan('on', 0);

@@ -128,7 +128,7 @@ describe('a schedule', () => {
     expect(await commands()).toEqual(['on 5400 superseded', 'off queued']);
   });
 
-  it('sends only the state of now after an outage', async () => {
+  it('sends only the current state after an outage', async () => {
     await run(BEFORE);
     // A day and 40 minutes later, in the second slot; its start and the first slot were missed.
     await run(millis(START + 24 * HOUR + 30 * MINUTE));
@@ -137,7 +137,7 @@ describe('a schedule', () => {
     expect(await commands()).toEqual(['on 3600 superseded', 'off queued']);
   });
 
-  it('is run by one of two processes', async () => {
+  it('is run by only one of two processes', async () => {
     await run(BEFORE);
     await Promise.all([run(START), run(START), run(START)]);
     expect(await commands()).toEqual(['on 5400 queued']);
@@ -159,7 +159,7 @@ describe('a schedule', () => {
     expect(await commands()).toEqual(['on 5400 superseded', 'on 7140 superseded', 'off queued']);
   });
 
-  it('leaves the fan as it is when a bin is set to it, or to manual', async () => {
+  it('leaves the fan as it is when a bin is switched to it or to manual', async () => {
     await run(millis(START + MINUTE));
     expect(await commands()).toEqual([]);
     await run(END);
@@ -180,7 +180,7 @@ describe('a schedule', () => {
     expect((await commands()).at(-1)).toBe('on 5400 superseded');
   });
 
-  it('sends an ON again that nobody answered', async () => {
+  it('sends an ON again if nobody answered it', async () => {
     await run(BEFORE);
     await run(START);
     await database.db
@@ -203,14 +203,14 @@ describe('a schedule', () => {
     expect(await commands()).toEqual(['on 5400 superseded', 'on 3600 queued']);
   });
 
-  it('starts nothing while the clocks of server and database differ', async () => {
+  it('does not start fans while the clocks of server and database differ', async () => {
     await run(BEFORE);
     databaseTime = () => millis(now + 30_000);
     expect(await run(START)).toBeNull();
     expect([differences, await commands()]).toEqual([1, []]);
   });
 
-  it('of one bin does not wait for another that fails', async () => {
+  it('of one bin does not wait for that of another bin that fails', async () => {
     const { farmId } = bin;
     const other = await addBin(database.db, farmId, { fanAttached: true, fanMode: 'scheduled' });
     await addSlots(other);
@@ -252,7 +252,7 @@ it('the commands of a schedule are in the audit log', async () => {
   ]);
 });
 
-describe('people win over a schedule', () => {
+describe('people override a schedule', () => {
   it.each([
     ['the switch turned the fan off', { fan: 'off', by: 'switch' }],
     ['the switch turned the fan on', { fan: 'on', by: 'switch' }],
@@ -261,7 +261,7 @@ describe('people win over a schedule', () => {
       'the answer to a command shows that the switch was used',
       { fan: 'off', by: 'switch', command_id: 'c0' },
     ],
-  ])('that sends nothing after %s, until someone resumes', async (_name, body) => {
+  ])('that sends nothing after %s, until someone resumes it', async (_name, body) => {
     await run(BEFORE);
     await run(START);
     await report(body);
@@ -273,7 +273,7 @@ describe('people win over a schedule', () => {
     expect(await commands()).toEqual(['on 5400 cancelled', 'on 5340 queued']);
   });
 
-  it('that cannot be resumed while the board reports a lockout, and stays held after it', async () => {
+  it('that cannot be resumed while the board reports a lockout, and stays on hold after it', async () => {
     await run(BEFORE);
     await report({ fan: 'off', by: 'switch', lockout: true });
     await run(START);
@@ -290,7 +290,7 @@ describe('people win over a schedule', () => {
     ['with the time of the board', { date_time: new Date(BEFORE).toISOString() }],
     ['with a wrong time of the board', { date_time: 0 }],
     ['with the name of the event', { event_id: 'turned-off' }],
-  ])('and a repeat of their event, %s, does not hold it again', async (_name, body) => {
+  ])('and a repeat of their event, %s, does not put it on hold again', async (_name, body) => {
     await run(BEFORE);
     now = millis(START + MINUTE);
     const event = { fan: 'off', by: 'switch', ...body };
@@ -301,7 +301,7 @@ describe('people win over a schedule', () => {
     expect(await commands()).toEqual(['on 5280 queued']);
   });
 
-  it('whose OFF that waits is not sent any more', async () => {
+  it('whose waiting OFF is no longer sent', async () => {
     await run(START);
     await run(END);
     await report({ fan: 'on', by: 'switch' });
@@ -333,7 +333,7 @@ describe('people win over a schedule', () => {
     expect(await commands()).toEqual(['off cancelled', 'off queued']);
   });
 
-  it('and no later time of theirs delays a schedule after the clock was set back', async () => {
+  it('and times that are in the future after the clock was set back do not delay the schedule', async () => {
     const { db } = database;
     const later = new Date(Date.now() + HOUR);
     await addCommand(db, bin, { state: 'failed', endedAt: later });
@@ -350,7 +350,7 @@ describe('people win over a schedule', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('that is restored with its bin, as they may have stopped the fan since', async () => {
+  it('that is restored with its bin, because they may have stopped the fan since', async () => {
     await run(BEFORE);
     const deleted = { deletedAt: new Date(BEFORE) };
     await database.db.updateTable('bins').set(deleted).where('id', '=', bin.id).execute();

@@ -92,7 +92,7 @@ describe('the schedule of a fan', () => {
     });
   });
 
-  it('is not overwritten by an edit of an older version', async () => {
+  it('is not overwritten by an edit based on an older version', async () => {
     await save({ monday: [slot('06:00', '08:00')] }, { version: 1 });
     const late = await save({ tuesday: [slot('06:00', '08:00')] }, { version: 1 });
     expect(late.status).toBe(409);

@@ -74,7 +74,7 @@ describe('the last event of a fan', () => {
     });
   });
 
-  it('is the one that arrived last, even if the clock was set back since', async () => {
+  it('is the one that arrived last, even if the clock has since been set back', async () => {
     await feed.send(fan('on', -2 * MINUTE, millis(NOW + HOUR)));
     await feed.send(fan('off', -MINUTE, millis(NOW + HOUR + SECOND)));
     await feed.send(fan('on', 0));
@@ -96,15 +96,18 @@ describe('the last event of a fan', () => {
     ['was days behind', -3 * DAY, 0],
     ['falls days behind', 0, -3 * DAY],
     ['is days behind', -3 * DAY - MINUTE, -3 * DAY],
-  ])('is the one that arrived last, though the clock of the board %s', async (_, before, after) => {
-    await feed.send(fan('off', before));
-    const later = millis(NOW + MINUTE);
-    await feed.send(fan('on', MINUTE + after, later));
-    const event = await last();
-    expect(event).toMatchObject({ isOn: true, since: new Date(NOW + MINUTE + after) });
-    expect(event && shownSince(event)).toBeLessThanOrEqual(later);
-    expect(await findRunningFans(database.db, [binId])).toEqual([binId]);
-  });
+  ])(
+    'is the one that arrived last, even if the clock of the board %s',
+    async (_, before, after) => {
+      await feed.send(fan('off', before));
+      const later = millis(NOW + MINUTE);
+      await feed.send(fan('on', MINUTE + after, later));
+      const event = await last();
+      expect(event).toMatchObject({ isOn: true, since: new Date(NOW + MINUTE + after) });
+      expect(event && shownSince(event)).toBeLessThanOrEqual(later);
+      expect(await findRunningFans(database.db, [binId])).toEqual([binId]);
+    },
+  );
 
   it('ignores imported past events', async () => {
     const importUntil = new Date(NOW + HOUR);
@@ -122,7 +125,7 @@ describe('the last event of a fan', () => {
 });
 
 describe('a fan event with a future timestamp', () => {
-  it('is stored at its arrival, each of several that arrive together', async () => {
+  it('is stored at its arrival time, even if several arrive together', async () => {
     await feed.send(fan('on', 2 * HOUR), fan('off', 3 * HOUR), fan('on', 4 * HOUR));
     expect(await readEvents()).toEqual([
       [0, true],
@@ -132,7 +135,7 @@ describe('a fan event with a future timestamp', () => {
     expect(await last()).toMatchObject({ isOn: true, since: new Date(NOW) });
   });
 
-  it('is one event if it is repeated within a minute, and another one later', async () => {
+  it('is one event if repeated within a minute, and another event if repeated later', async () => {
     await feed.send(fan('on', 2 * HOUR), fan('off', 2 * HOUR + SECOND, millis(NOW + SECOND)));
     await feed.send(fan('on', 2 * HOUR, millis(NOW + 59 * SECOND)));
     expect(await readEvents()).toEqual([

@@ -89,7 +89,7 @@ function readMail(data: string): string {
 const findCode = (text: string) => /\b\d{6}\b/.exec(text)?.[0] ?? '';
 const findToken = (text: string) => /stop-alerts#token=(\S+)/.exec(text)?.[1] ?? '';
 
-describe('a person who gets alerts of a farm', () => {
+describe('a person who gets alerts about a farm', () => {
   it('confirms with a code that arrives with an opt-out link, in their language', async () => {
     const contact = newMail();
     const { answer } = await add(contact);
@@ -132,7 +132,7 @@ describe('a person who gets alerts of a farm', () => {
     expect((await add({ ...newSms(), min_severity: 'warning' })).status).toBe(422);
   });
 
-  it('has five tries and an hour for a code', async () => {
+  it('has five tries and one hour to enter a code', async () => {
     const contact = newMail();
     const { answer } = await add(contact);
     const id = answer.contacts[0]?.contact_id;
@@ -149,7 +149,7 @@ describe('a person who gets alerts of a farm', () => {
   });
 });
 
-it('whose mailbox refuses mail is listed so, until a message is sent', async () => {
+it('a person whose mailbox refuses mail is listed that way until a message is sent', async () => {
   const contact = newMail();
   refusals['RCPT'] = '550 5.1.1 no such mailbox';
   const { answer } = await add(contact);
@@ -164,7 +164,7 @@ it('whose mailbox refuses mail is listed so, until a message is sent', async () 
 });
 
 describe('the opt-out link', () => {
-  it('ends the alerts of one farm to one person, and does nothing else', async () => {
+  it('ends the alerts about one farm for one person, and does nothing else', async () => {
     const [stopped, other] = [newMail(), newMail()];
     await add(stopped);
     const link = findToken(readMail((await smtp.waitForMail(stopped.address)).data));
@@ -186,7 +186,7 @@ describe('the opt-out link', () => {
   });
 });
 
-describe('the list of a farm', () => {
+describe('the contact list of a farm', () => {
   it('accepts each address once, in the format of its channel', async () => {
     const contact = newMail();
     expect((await add(contact)).status).toBe(200);
@@ -195,7 +195,7 @@ describe('the list of a farm', () => {
     expect((await add({ ...newSms(), address: '0171 1234567' })).status).toBe(422);
   });
 
-  it('sends three codes an hour for one account', async () => {
+  it('sends at most three codes an hour for one account', async () => {
     for (let sent = 0; sent < 3; sent++) expect((await add(newMail())).status).toBe(200);
     const refused = await add(newMail());
     expect(refused.status).toBe(429);
@@ -216,7 +216,7 @@ describe('the list of a farm', () => {
   });
 });
 
-it('is not available on a server without an address for links', async () => {
+it('contacts are not available on a server without an address for links', async () => {
   const plain = await createTestApp({
     env: { SMTP_URL: smtp.url, MAIL_FROM: 'g@granary.example' },
   });
@@ -231,7 +231,7 @@ it('is not available on a server without an address for links', async () => {
   await plain.dispose();
 });
 
-it.each(LANGUAGES)('has all texts of codes and test messages in %s', (language) => {
+it.each(LANGUAGES)('the texts of codes and test messages exist in %s', (language) => {
   const values = { sender: 'S{{code}}', farm: 'F', code: '123456', link: 'https://l.example' };
   const keys = ['contactCodeSms', 'contactCodeText', 'contactCodeSubject', 'smsCode'] as const;
   for (const key of keys) {

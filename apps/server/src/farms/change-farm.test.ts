@@ -84,7 +84,7 @@ describe('adding a farm', () => {
     ]);
   });
 
-  it('has a proposed time zone: of the coordinates, otherwise of the owner', async () => {
+  it('proposes a time zone: that of the coordinates, otherwise that of the owner', async () => {
     const owner = fixtures.farmer.user;
     const timezone = 'America/Edmonton';
     await granary.db.updateTable('users').set({ timezone }).where('id', '=', owner.id).execute();
@@ -269,7 +269,7 @@ describe('changing a farm', () => {
     expect((await update(user, { ...blind, city: 'Mine' })).farm).toMatchObject({ city: 'Mine' });
   });
 
-  it('accepts one of two simultaneous edits of the same version', async () => {
+  it('accepts only one of two simultaneous edits of the same version', async () => {
     const { user, farm } = fixtures.farmer;
     const before = await read(user, farm.id);
     const both = ['One', 'Other'].map((city) => update(user, { ...before, city }));

@@ -148,7 +148,7 @@ describe('deleted firmware', () => {
     expect(entries).toMatchObject([{ act: 'restored', subject: 'firmware', subjectId: id }]);
   });
 
-  it('is not restored beside another file of its name and version', async () => {
+  it('is not restored if another file has its name and version', async () => {
     await send();
     const id = (await list())[0]?.['id'];
     await remove(id);
@@ -220,16 +220,21 @@ describe('an invalid upload', () => {
     ['an empty file', { content: '' }, 422, 'The file is empty.'],
     ['over 1 MB', { content: Buffer.alloc(1_000_001, 'x') }, 413, 'This is too large.'],
     ['10 MB', { content: Buffer.alloc(10_000_000, 'x') }, 413, 'This is too large.'],
-    ['a file elsewhere', { fileField: 'other' }, 400, 'This request cannot be read.'],
+    ['a file in another field', { fileField: 'other' }, 400, 'This request cannot be read.'],
     ['a long boundary', { boundary: 'b'.repeat(71) }, 400, 'This request cannot be read.'],
     ['a long file name', { file: `${'x'.repeat(300)}.txt` }, 400, 'This request cannot be read.'],
     ['no version', { fields: { name: 'A' } }, 422, 'Please check version.'],
-    ['a word', { fields: { ...FIELDS, version: 'newest' } }, 422, 'Please check version.'],
-    ['a type', { fields: { ...FIELDS, type: 'portable' } }, 422, 'Please check type.'],
+    [
+      'a word as the version',
+      { fields: { ...FIELDS, version: 'newest' } },
+      422,
+      'Please check version.',
+    ],
+    ['an invalid type', { fields: { ...FIELDS, type: 'portable' } }, 422, 'Please check type.'],
     ['a NUL', { fields: { ...FIELDS, name: 'a\0b' } }, 422, 'Please check name.'],
     ['a long name', { fields: { ...FIELDS, name: 'x'.repeat(101) } }, 422, 'Please check name.'],
     [
-      'an endless name',
+      'an extremely long name',
       { fields: { ...FIELDS, name: 'x'.repeat(2_000) } },
       413,
       'This is too large.',
@@ -273,7 +278,7 @@ describe('an invalid upload', () => {
     expect(await list()).toEqual([]);
   });
 
-  it('is rejected by all other calls', async () => {
+  it('is rejected by calls that do not accept files', async () => {
     const response = await granary.call({
       method: 'POST',
       url: '/api/rawData/getFilteredData',

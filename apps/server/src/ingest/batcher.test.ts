@@ -27,7 +27,7 @@ const frame = (body: object) => ({
 });
 
 describe('a batch', () => {
-  it('is stored once and acknowledged although its observer fails', async () => {
+  it('is stored once and acknowledged even if its observer fails', async () => {
     const untold: unknown[] = [];
     const problem = new Error('the observer failed');
     let calls = 0;

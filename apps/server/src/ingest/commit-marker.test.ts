@@ -44,7 +44,7 @@ async function written(): Promise<{ readonly label: string; readonly number: str
   return rows;
 }
 
-/** Ends PostgreSQL like a power failure, and waits until it runs again. */
+/** Stops PostgreSQL like a power failure, and waits until it runs again. */
 async function crash(): Promise<void> {
   const { pid } = postgres;
   process.kill(pid, 'SIGQUIT');
@@ -73,7 +73,7 @@ function writing(label: string, last: (trx: Transaction<Tables>) => Promise<unkn
   return { transaction, tries: () => tries };
 }
 
-it('repeats work that a crash undid, although another transaction has its id', async () => {
+it('repeats work that a crash undid, even if another transaction got its id', async () => {
   let number: string | undefined;
   const { transaction } = writing('mine', async (trx) => {
     const { rows } = await sql<{ id: string }>`

@@ -32,7 +32,7 @@ describe('decodeFrame', () => {
     ['a moment more than that', DAY + 1, 'too-far-ahead'],
     ['400 days ago', -400 * DAY, 'reading'],
     ['a moment earlier', -400 * DAY - 1, 'too-old'],
-  ])('decodes a reading of %s by its timestamp', (_, ahead, expected) => {
+  ])('decodes a reading whose timestamp is %s', (_, ahead, expected) => {
     const content = decode(sentAt(NOW + ahead));
     if (content.kind === 'rejected') {
       expect(content.rejection).toBe(expected);
@@ -88,7 +88,7 @@ describe('decodeFrame', () => {
     expect(decode(`${payload} `)).toMatchObject({ rejection: 'too-long' });
   });
 
-  it('never throws and always gives a reason, whatever the bytes', () => {
+  it('never throws and always gives a reason, for any bytes', () => {
     const kinds = fc.constantFrom(...FRAME_KINDS, 'other');
     fc.assert(
       fc.property(fc.oneof(fc.uint8Array({ maxLength: 300 }), text()), kinds, (bytes, kind) => {
@@ -112,14 +112,14 @@ describe('decodeFrame', () => {
     );
   });
 
-  it('handles brackets nested as deep as a frame can hold', () => {
+  it('handles brackets nested as deeply as a frame allows', () => {
     const deep = '['.repeat(16_000) + ']'.repeat(16_000);
     expect(decode(deep)).toMatchObject({ rejection: 'invalid' });
     expect(decode(`{"v":1,"x":${deep}}`)).toMatchObject({ rejection: 'invalid' });
   });
 });
 
-/** Valid frames with some bytes changed, like a bad connection changes them. */
+/** Valid frames with some bytes changed, as a bad connection changes them. */
 function text(): fc.Arbitrary<Uint8Array> {
   const frames = [
     JSON.stringify({ ...sentAt(NOW), temp_reading: [[1.5, -200], [null]], cable_ids: [1, -1] }),

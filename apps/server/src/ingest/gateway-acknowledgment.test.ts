@@ -134,7 +134,7 @@ describe('a PUBACK', () => {
   });
 });
 
-/** The test's database proxied a proxy that can be closed. */
+/** The test's database behind a proxy that can be shut. */
 async function cuttableDatabase(): Promise<{
   database: Database;
   disconnect(): Promise<void>;

@@ -55,7 +55,7 @@ describe('sessions', () => {
     await expect.poll(() => fixture.testGateway.gateway.connectedBoards).toBe(1);
   });
 
-  it('with one key are at most four: a fifth ends the oldest', async () => {
+  it('are limited to four per key: a fifth ends the oldest', async () => {
     const { testGateway } = fixture;
     const first = await fixture.connectMqttJs({ clientId: '0' });
     const closed = waitForEvent(first, 'close');
@@ -114,7 +114,7 @@ describe('sessions', () => {
     expect(fixture.testGateway.gateway.connectedBoards).toBe(1);
   });
 
-  it('whose key was revoked without a notification end, those with the new key do not', async () => {
+  it('whose key was revoked without a notification end, but those with the new key do not', async () => {
     const other = await fixture.connectBoard();
     const revoked = await fixture.connectBoard('B', OTHER_KEY);
     const { db } = fixture.database;

@@ -19,7 +19,7 @@ import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from '../../test/support/tls-c
 
 const fixture = useGatewayFixture();
 
-describe('who may connect', () => {
+describe('the gateway', () => {
   it('accepts a reading from mosquitto_pub and acknowledges it', async () => {
     const { code, output } = await mosquitto('pub', [...fixture.publishArgs('A', KEY), '-d']);
     expect(output).toMatch(/received PUBACK/);
@@ -105,7 +105,8 @@ describe('who may connect', () => {
     fixture.database.pool.off('acquire', count);
     expect(clients.filter(({ client }) => client.connack !== 0)).toEqual([]);
     expect(fixture.testGateway.gateway.connectedBoards).toBe(1_000);
-    // How many share one query depends on how fast they connect; without sharing, each needs one.
+    // How many share one query depends on how fast they connect; without sharing, each would need
+    // one.
     expect(queries).toBeLessThan(ids.length / 4);
     for (const { client } of clients) client.close();
   });

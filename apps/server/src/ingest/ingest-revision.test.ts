@@ -98,7 +98,7 @@ describe('a reading that waited for a change to its bin', () => {
     expect(await findDifferences(database.db, [binId])).toEqual([]);
   });
 
-  it('is stored as raw data only when the bin was deleted', async () => {
+  it('is stored only as raw data if the bin was deleted', async () => {
     const ports = { db: database.db, cancelCommands, stopFans: async () => null };
     await afterChange(() => deleteBin(ports, binId, by), ago(5));
     expect(await readInstants(database.db, binId)).toEqual([ago(10)]);

@@ -117,7 +117,7 @@ describe('rebuilding days', () => {
     expect(await differences()).toEqual([]);
   });
 
-  it('has the means of all closed days calculated again, and removes those of other days', async () => {
+  it('recalculates the means of all closed days, and removes those of other days', async () => {
     const { farmId, board, binIds } = await place('Pacific/Auckland');
     const [binId = 0] = binIds;
     await feed.send(...[0, 13, 37].map((hours) => frame(board, 1, START + hours * HOUR)));
@@ -224,7 +224,7 @@ describe('rebuilding days', () => {
       { day: '2026-10-31', readings: 1, maxima: packSmallints(Int16Array.of(1250)) },
       { day: '2026-11-04', readings: 1, maxima: packSmallints(Int16Array.of(4000)) },
     ]);
-    // These rows were not written by ingest, so they need not look like it.
+    // These rows were not written by ingest, so they do not have to look as if they were.
     await database.db
       .updateTable('bins')
       .set({ deletedAt: new Date(START) })
@@ -242,7 +242,7 @@ describe('rebuilding days', () => {
         await evaluateMarkedBins(ports, new AbortController().signal);
       },
     ],
-  ])('has no means of %s that began with the time zone before', async (_, evaluate) => {
+  ])('leaves no means from %s that began with the old time zone', async (_, evaluate) => {
     const { farmId, board, binIds } = await place('UTC');
     const [binId = 0] = binIds;
     const ports = createEvaluationPorts();
@@ -346,7 +346,7 @@ describe('rebuilding days', () => {
     await rebuild.run();
   });
 
-  it('ends with the days of the stored readings, whatever happens at the same time', async () => {
+  it('ends with the days of the stored readings, regardless of what happens at the same time', async () => {
     const zones = ['UTC', 'America/Winnipeg', 'Australia/Lord_Howe', 'Asia/Kolkata'] as const;
     const event = fc.oneof(
       fc.record({

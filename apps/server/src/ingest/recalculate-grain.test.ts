@@ -81,7 +81,7 @@ async function outdatedDays(): Promise<number> {
 
 const differences = () => findDifferences(database.db, [binId]);
 
-it('ingest stores days of the grain by the level of each reading', async () => {
+it('ingest stores daily grain values according to the level at each reading', async () => {
   await recalculate();
   await send(START);
   await send(START + HOUR);
@@ -211,7 +211,7 @@ it('a hot sensor is found after an hour, and from late readings in the same way'
   expect((await conditions())?.sensors).toMatchObject([{ cable: 1, position: 4, isHeld: false }]);
   await send(START + HOUR, 30);
   expect((await conditions())?.sensors).toMatchObject([{ cable: 1, position: 4, isHeld: true }]);
-  // It was cool half an hour ago: the late reading shows that nothing held for an hour.
+  // It was cool half an hour ago: the late reading shows that nothing lasted an hour.
   await send(START + HOUR / 2, 15);
   expect((await conditions())?.sensors).toMatchObject([{ cable: 1, position: 4, isHeld: false }]);
   await send(START + 2 * HOUR, 15);

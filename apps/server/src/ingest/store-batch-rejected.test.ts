@@ -27,7 +27,7 @@ describe('a frame that cannot be read', () => {
     ['without JSON', 'temp-data', '{"v":1,', 'not-json', 'no JSON', null],
     ['that is empty', 'temp-data', '', 'not-json', 'no JSON', null],
     [
-      'of bytes that are no text',
+      'of bytes that are not text',
       'temp-data',
       Buffer.from([0xff, 0xfe, 0, 1]),
       'not-json',
@@ -44,7 +44,7 @@ describe('a frame that cannot be read', () => {
       'no bin 7',
       7,
     ],
-    ['for a bin that cannot be', 'temp-data', reading(99, NOW), 'invalid', 'bin_number', null],
+    ['for an impossible bin number', 'temp-data', reading(99, NOW), 'invalid', 'bin_number', null],
     [
       'from a clock two days ahead',
       'temp-data',
@@ -132,7 +132,7 @@ describe('a frame that cannot be read', () => {
     expect(await readInstants(fixture.db, binId(2))).toEqual([NOW]);
   });
 
-  it('has a reason without control characters, whatever the frame holds', async () => {
+  it('has a reason without control characters, whatever the frame contains', async () => {
     await fixture.feed.send(
       sent('{"v":1,"\0\u0007\u202e\ud800":}'),
       sent(Buffer.from('{"a":"\n\x1b[31m'.repeat(500))),
@@ -166,7 +166,7 @@ describe('a frame that the database rejects', () => {
     expect(await findDifferences(fixture.db)).toEqual([]);
   });
 
-  it('with an instant outside the range of PostgreSQL is one of them', async () => {
+  it('is found even if an instant in it is outside the range of PostgreSQL', async () => {
     await fixture.db
       .updateTable('mainBoards')
       .set({ importUntil: new Date(NOW + MINUTE) })

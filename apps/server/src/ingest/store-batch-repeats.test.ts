@@ -22,7 +22,7 @@ describe('a repeated frame', () => {
     return row.temperatures[0];
   };
 
-  it('in one batch makes one reading, the first', async () => {
+  it('in one batch makes one reading, from the first frame', async () => {
     // The first frame is one batch; the others are the next batch.
     await fixture.feed.send(
       sent(reading(2, NOW)),
@@ -36,7 +36,7 @@ describe('a repeated frame', () => {
     expect(await findDifferences(fixture.db)).toEqual([]);
   });
 
-  it('in a later batch makes no reading', async () => {
+  it('in a later batch does not make another reading', async () => {
     await fixture.feed.send(sent(reading(1, NOW, [10])));
     await fixture.feed.send(sent(reading(1, NOW, [20])));
     await new IngestFeed(fixture.db).send(sent(reading(1, NOW, [30])));

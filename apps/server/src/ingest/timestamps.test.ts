@@ -58,13 +58,13 @@ describe('a future timestamp', () => {
     expect(await flagged()).toEqual([]);
   });
 
-  it('beyond that is replaced by the arrival, and the reading is flagged', async () => {
+  it('beyond that is replaced by the arrival time, and the reading is flagged', async () => {
     await feed.send(frame(after(10 * MINUTE + 1), NOW));
     expect(await readInstants(database.db, binId)).toEqual([NOW]);
     expect(await flagged()).toEqual([NOW]);
   });
 
-  it('of more than a day ahead leaves raw data only', async () => {
+  it('more than a day ahead leaves only raw data', async () => {
     await feed.send(frame(after(DAY), NOW), frame(after(DAY + 1), NOW));
     expect(feed.rejections()).toEqual(['too-far-ahead']);
     expect(await readInstants(database.db, binId)).toEqual([NOW]);

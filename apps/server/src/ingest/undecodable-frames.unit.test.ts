@@ -17,7 +17,7 @@ function rejected(mainBoardId: string, at = 0, rejection: Rejection = 'not-json'
   };
 }
 
-it('stores those of an hour up to the limit, and then one in 100 with the number of the others', () => {
+it('stores frames up to the hourly limit, then one in 100 with the number of frames not stored', () => {
   const { frames, notStored } = createFrames();
   const reasons = Array.from({ length: 203 }, () => frames.findReason(rejected('A')));
   const stored = reasons.flatMap((reason, index) =>
@@ -35,7 +35,7 @@ it('stores those of an hour up to the limit, and then one in 100 with the number
   expect(frames.findReason(rejected('B'))).toBe('no JSON');
 });
 
-it('says in the next hour how many were not stored', () => {
+it('reports in the next hour how many were not stored', () => {
   const { frames } = createFrames();
   for (let sent = 0; sent < 5; sent++) frames.findReason(rejected('A'));
   const next = 'no JSON (2 such frames before it were not stored)';
@@ -43,7 +43,7 @@ it('says in the next hour how many were not stored', () => {
   expect(frames.findReason(rejected('A', HOUR))).toBe('no JSON');
 });
 
-it('decides once for a frame that is decoded again', () => {
+it('decides only once about a frame that is decoded again', () => {
   const { frames, notStored } = createFrames();
   for (let sent = 0; sent < 3; sent++) frames.findReason(rejected('A'));
   const fourth = rejected('A');
@@ -54,7 +54,7 @@ it('decides once for a frame that is decoded again', () => {
   expect(notStored).toEqual(['A']);
 });
 
-it('always stores frames with data of a bin that does not exist', () => {
+it('always stores frames with data for a bin that does not exist', () => {
   const { frames } = createFrames();
   const reasons = Array.from({ length: 9 }, () =>
     frames.findReason(rejected('A', 0, 'unknown-bin')),

@@ -65,7 +65,7 @@ describe('the level sensor', () => {
     });
   });
 
-  it('agrees with an unload that it saw, and adds up the entries of the time', async () => {
+  it('agrees with an unload that it saw, and adds up the entries of that period', async () => {
     await levels([8 * HOUR, 6000], [MINUTE, 4100]);
     expect(await enter('unload', 1900, HOUR)).toMatchObject({ contradicted: false });
     expect(await enter('load', 100, 2 * HOUR)).toMatchObject({
@@ -75,7 +75,7 @@ describe('the level sensor', () => {
     });
   });
 
-  it('says nothing without readings around the entry, without a size, or without a sensor', async () => {
+  it('gives no result without readings around the entry, a size or a sensor', async () => {
     await levels([8 * HOUR, 6000], [HOUR, 6000]);
     expect(await enter('unload', 1200, 0)).toBeNull();
     const { db } = granary;

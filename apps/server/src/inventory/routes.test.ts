@@ -74,7 +74,7 @@ describe('the ledger of a bin', () => {
     expect(await ids('getAllBinUnloads')).toEqual([out.id]);
   });
 
-  it('changes once a calculation of means, which has read it before, has ended', async () => {
+  it('changes only after a calculation of means that has already read it', async () => {
     const { bin } = fixtures.farmer;
     const { added } = await granary.db.transaction().execute(async (trx) => {
       await lockMeans(trx, bin.id);
@@ -100,7 +100,7 @@ describe('the ledger of a bin', () => {
     expect(bin).toMatchObject({ volume: 1000 });
   });
 
-  it('corrects an entry of the newest version, and otherwise names the fields that differ', async () => {
+  it('accepts a correction of the newest version of an entry, and otherwise names the fields that differ', async () => {
     const { id, version } = await add();
     const { bin_sensor_id, type, ...fields } = toRequest({ volume: 900 });
     const saved = await call('PUT', `board/binLoads/${id}`, { ...fields, version });
@@ -243,7 +243,7 @@ describe('the loads of a month', () => {
     expect((await monthly('2026-03', user)).body.RESP_MSG).toEqual([]);
   });
 
-  it('need a month', async () => {
+  it('require a month', async () => {
     for (const month of ['', '2026-13', '2026-3', '0000-01']) {
       expect((await monthly(month)).status).toBe(422);
     }

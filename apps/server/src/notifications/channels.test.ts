@@ -113,7 +113,7 @@ describe('a failing channel', () => {
     expect(await state('sms')).toMatchObject({ failing_since: null });
   });
 
-  it('does not include one that refuses the number of a user; the refusal is shown', async () => {
+  it("is not one that refuses a single user's number; the refusal is shown", async () => {
     await confirmNumber();
     gateway.respondWith(422);
     await test('sms');

@@ -60,7 +60,7 @@ function register(device: object, bearer = token) {
   return granary.call({ method: 'POST', url, body, token: bearer });
 }
 
-/** Registers a browser of the push service, and returns how it responds. */
+/** Registers a browser with the push service, and returns how it responds. */
 async function subscribe(bearer = token) {
   const { respondWith, ...device } = service.subscribe();
   expect((await register(device, bearer)).status).toBe(200);
@@ -185,7 +185,7 @@ describe('a notification', () => {
     });
   });
 
-  it('has a time that no other of its user has, because browsers replace one with the same', async () => {
+  it('has a time that no other notification of its user has, because browsers replace one with the same time', async () => {
     await subscribe();
     // Transactions at the same time do not see each other's notifications.
     await Promise.all([push(), push(), push()]);
@@ -196,7 +196,7 @@ describe('a notification', () => {
     expect(new Set(times).size).toBe(3);
   });
 
-  it('is not sent after its user signed out or switched it off', async () => {
+  it('is not sent after its user signed out or turned it off', async () => {
     await subscribe();
     await granary.call({ method: 'POST', url: '/api/user/logout', token });
     await push();
@@ -269,12 +269,12 @@ describe('the address of a browser', () => {
     expect(await devices()).toEqual([]);
   });
 
-  it('is refused if its name leads to a private address', async () => {
+  it('is refused if its name resolves to a private address', async () => {
     isPrivate = isPrivateAddress;
     expect((await register({ ...device, token_id: 'https://push.example/x' })).status).toBe(422);
   });
 
-  it('is not reached if its name leads to a private address later, or by a redirect', async () => {
+  it('is not contacted if its name resolves to a private address later, or through a redirect', async () => {
     const rebound = await subscribe();
     isPrivate = isPrivateAddress;
     service.disconnect();
@@ -290,7 +290,7 @@ describe('the address of a browser', () => {
   });
 });
 
-it('with unusable keys is refused', async () => {
+it('a browser with unusable keys is refused', async () => {
   const { token_id, keys } = service.subscribe();
   expect((await register({ token_id, keys: { ...keys, auth: 'short' } })).status).toBe(422);
 });

@@ -101,7 +101,7 @@ describe('the phone number for text messages', () => {
     expect((await confirm(code)).status).toBe(422);
   });
 
-  it('gets three codes an hour from all accounts', async () => {
+  it('gets at most three codes an hour from all accounts together', async () => {
     const number = newNumber();
     for (let i = 0; i < 3; i++) expect((await request(number)).status).toBe(200);
     expect((await request(newNumber())).status).toBe(429);
@@ -111,7 +111,7 @@ describe('the phone number for text messages', () => {
     expect((await request(number)).status).toBe(200);
   });
 
-  it('needs a country code', async () => {
+  it('requires a country code', async () => {
     expect(await request('204 555 0100')).toMatchObject({ status: 422 });
   });
 

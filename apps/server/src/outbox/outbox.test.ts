@@ -177,7 +177,7 @@ describe('a message', () => {
   });
 
   it.each(['before', 'while'])(
-    'is withdrawn if a newer one about its notification replaces it %s it is to be sent, and then counted',
+    'is withdrawn and counted if a newer one about its notification replaces it %s it is sent',
     async (when) => {
       const withdraw = () =>
         granary.db.transaction().execute((trx) => outbox.withdrawPushes(trx, 7));
@@ -237,7 +237,7 @@ describe('the queue', () => {
     });
   }
 
-  it('sends what was added before the server started, and nothing of a rollback', async () => {
+  it('sends what was added before the server started, and nothing from a rolled back transaction', async () => {
     const rollback = addToQueue({ ...MAIL, to: 'nobody@outbox.example' }, () => {
       throw new Error('rollback');
     });
@@ -251,7 +251,7 @@ describe('the queue', () => {
     expect(smtp.count('nobody@outbox.example')).toBe(0);
   });
 
-  it('does the jobs of a killed process again', async () => {
+  it('runs the jobs of a killed process again', async () => {
     const to = 'killed@outbox.example';
     await granary.db.transaction().execute(async (trx) => {
       const outbox = createOutbox({ key: granary.secrets.outboxKey, addJob });

@@ -153,7 +153,7 @@ describe('searching places', () => {
     expect(await searchNames('roland')).toEqual(['Roland']);
   });
 
-  it('asks another provider in its own way, and not for results of the one before', async () => {
+  it("sends another provider's own request, and does not reuse results of the previous provider", async () => {
     await geocoder.search(PHOTON, 'roland', 'ru');
     at += SECOND;
     const geoapify: GeocoderProvider = {
@@ -217,7 +217,7 @@ describe('searching places', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('sends one request per second at most, and rejects those that would wait too long', async () => {
+  it('sends at most one request per second, and rejects those that would wait too long', async () => {
     const waits: number[] = [];
     geocoder = new Geocoder({
       get: async () => ({ status: 200, body: Buffer.from(collection().body) }),

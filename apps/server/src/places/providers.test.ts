@@ -168,7 +168,7 @@ describe('a provider known by name', () => {
     ]);
   });
 
-  it('needs its terms accepted, and its key', async () => {
+  it('requires accepting its terms, and its key', async () => {
     await start();
     for (const [body, field] of [
       [{ maps: { provider: 'usgs' } }, 'maps.accepts_terms'],
@@ -186,7 +186,7 @@ describe('a provider known by name', () => {
     expect(local.requests).toEqual([]);
   });
 
-  it('gets a contact if its policy asks for one', async () => {
+  it('is sent a contact if its policy asks for one', async () => {
     await start();
     await choose({ maps: accepted('openstreetmap') });
     await choose({ maps: accepted('usgs') });
@@ -205,7 +205,7 @@ describe('a provider known by name', () => {
     expect(local.requests.at(-1)?.headers['user-agent']).toBe('Granary (https://granary.example)');
   });
 
-  it('replaces the one before at once, tiles included', async () => {
+  it('replaces the previous one at once, including its tiles', async () => {
     await start();
     await choose({ maps: accepted('usgs') });
     await get('tiles/3/1/2');
@@ -277,7 +277,7 @@ describe("an admin's own address", () => {
     expect(local.requests).toEqual([]);
   });
 
-  it('is not followed into the network later, by its name or by a redirect', async () => {
+  it('does not lead into the network later, through its name or a redirect', async () => {
     const addresses = ['93.184.215.14'];
     await start({ lookup: async () => addresses.map((address) => ({ address, family: 4 })) });
     // The name is public when it is saved, and private from then on.
@@ -292,7 +292,7 @@ describe("an admin's own address", () => {
     expect(requestedUrls()).toEqual(['/moved/0/0/0']);
   });
 
-  it('is saved while unreachable, works once it answers, and reports both', async () => {
+  it('is saved even if unreachable, works once it answers, and both are reported', async () => {
     await start(asPublicHost);
     const { port } = local;
     await local.stop();
@@ -316,7 +316,7 @@ describe("an admin's own address", () => {
   });
 });
 
-describe('the choice', () => {
+describe('the choice of a provider', () => {
   it('is recorded without keys and queries', async () => {
     await start(asPublicHost);
     const key = 'canary';

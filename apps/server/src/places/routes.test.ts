@@ -114,7 +114,7 @@ describe('with providers', () => {
     expect(provider.requests).toEqual(['/tiles/7/29/43?key=canary']);
   });
 
-  it('tiles need the path that signed-in users get, for three days', async () => {
+  it('tiles require a path that signed-in users get and that is valid for three days', async () => {
     await withProviders();
     const signed = signedTiles();
     const load = (tiles: string) => granary.call({ url: `/api/places/${tiles}/1/0/0` });
@@ -129,7 +129,7 @@ describe('with providers', () => {
     expect((await load(signed)).status).toBe(404);
   });
 
-  it('one user does not fill the queue of searches', async () => {
+  it('one user cannot fill the queue of searches', async () => {
     await withProviders();
     answer = () => {};
     const search = (text: string, own = token) =>
@@ -155,7 +155,7 @@ describe('with providers', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('one address does not fill the queue of tiles', async () => {
+  it('one address cannot fill the queue of tiles', async () => {
     await withProviders();
     const { max } = limits.waitingTiles;
     const hanging: ServerResponse[] = [];

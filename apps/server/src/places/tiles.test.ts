@@ -59,7 +59,7 @@ describe('a tile', () => {
     [' \x89PNG\r\n\x1a\n'],
     ['RIFF\x10\x00\x00\x00WAVE'],
     [''],
-  ])('is rejected where the bytes are %j', async (bytes) => {
+  ])('is rejected if the bytes are %j', async (bytes) => {
     response = () => ({ status: 200, body: Buffer.from(bytes, 'latin1') });
     expect(await find(0, 0, 0)).toEqual({ kind: 'unavailable' });
   });
@@ -127,7 +127,7 @@ describe('a tile', () => {
     await find(3, 1, 2, other);
     expect(requests[1]).toBe('https://other.example/3/1/2');
     response = () => null;
-    // Never an outdated tile of the provider before.
+    // Never an outdated tile of the previous provider.
     expect(await find(3, 1, 3, other)).toEqual({ kind: 'unavailable' });
     expect(await find(3, 1, 2)).toMatchObject({ kind: 'tile' });
     expect(requests).toHaveLength(3);
@@ -140,7 +140,7 @@ describe('a tile', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('is not requested closer in than the provider has images', async () => {
+  it('is not requested at higher zoom levels than the provider has', async () => {
     const coarse = { ...PROVIDER, maxNativeZoom: 14 };
     expect(await find(15, 1, 2, coarse)).toEqual({ kind: 'missing' });
     expect(requests).toEqual([]);

@@ -198,7 +198,7 @@ describe('raw data', () => {
     ).toBe(422);
   });
 
-  it('is found by local day of the user', async () => {
+  it("is found by the user's local day", async () => {
     await store(
       ['2026-06-29T22:30:00Z', '2026-06-29T21:30:00Z', '2026-06-30T21:30:00Z'].map((at, index) => ({
         receivedAt: Date.parse(at),

@@ -42,7 +42,7 @@ async function received(): Promise<string[]> {
 }
 
 describe('raw frames', () => {
-  it('need no query when there are none', async () => {
+  it('do not need a query when there are none', async () => {
     await store([]);
     expect(await received()).toEqual([]);
   });

@@ -11,7 +11,7 @@ describe('packed smallints', () => {
     );
   });
 
-  it('have two bytes each, the higher one first', () => {
+  it('have two bytes each, the high byte first', () => {
     expect([...packSmallints(Int16Array.of(1, -2, 0x1234))]).toEqual([0, 1, 255, 254, 0x12, 0x34]);
   });
 });

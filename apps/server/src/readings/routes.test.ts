@@ -71,7 +71,7 @@ describe('a reading by its number', () => {
     expect(newest).toMatchObject({ date_time: iso(HOUR), pageNo: 0 });
   });
 
-  it('has the ledger of its time in a manual bin, the newest one the current ledger', async () => {
+  it('has the ledger as of its time in a manual bin; the newest one has the current ledger', async () => {
     await store(report(HOUR), report(3 * HOUR));
     const { db } = granary;
     const manual = { loadMethod: 'manual', size: 1000 } as const;
@@ -252,7 +252,7 @@ describe('the chart', () => {
     ['manual', { size: 400 }, [75, 100, null]],
     ['manual', { size: null }, [null, null, null]],
   ] as const)(
-    'has how full a %s bin was then, by the settings of %j',
+    'shows how full a %s bin was then, according to the settings %j',
     async (method, settings, expected) => {
       const { db } = granary;
       const changes = { loadMethod: method, ...settings };
@@ -300,7 +300,7 @@ describe('the chart', () => {
     expect(timesOf(await chart(365))).toHaveLength(4);
   });
 
-  it.each([null, 'Mars/Olympus_Mons'])('by day works in an unknown zone: %s', async (zone) => {
+  it.each([null, 'Mars/Olympus_Mons'])('by day works in an unknown time zone: %s', async (zone) => {
     await store(...[0, 181, 183].map((days) => report(days * DAY + HOUR)));
     const { db } = granary;
     await db.updateTable('latest').set({ daysZone: zone }).where('binId', '=', bin.id).execute();

@@ -109,7 +109,7 @@ describe('searching', () => {
     expect(found).toMatchObject({ farm_name: 'Oakbank', city: 'Winkler', bin_name: null });
   });
 
-  it('finds customers by their names and email, and no admins', async () => {
+  it('finds customers by name and email, but not admins', async () => {
     const distributorId = fixtures.distributor.id;
     const parts = { distributorId, firstName: 'Zoë', email: 'zoe@elsewhere.example' };
     const user = await addUser(granary.db, 'user', parts);

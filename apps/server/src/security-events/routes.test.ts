@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 afterAll(() => granary.dispose());
 
-/** An event as the API answers it. */
+/** An event as the API returns it. */
 type FoundEvent = CountedSecurityEvent & {
   readonly user_id: string;
   readonly main_board_id: string | null;
@@ -39,7 +39,7 @@ const find = async (query: string) => {
 };
 
 describe('the list of security events', () => {
-  it('counts sign-ins by account and address, and shows nothing that was typed', async () => {
+  it('counts sign-ins by account and address, but does not show what was typed', async () => {
     const email = 'watched@users.example';
     const { id } = await addUser(granary.db, 'user', { email, password: PASSWORD });
     const signIn = (body: object, remoteAddress: string) =>
@@ -93,7 +93,7 @@ describe('the list of security events', () => {
     ]);
   });
 
-  it('lists rejected tokens of live connections, and no handshakes without a token', async () => {
+  it('lists rejected tokens of live connections, but not handshakes without a token', async () => {
     const before = (await find('kind=session-rejected&address=127.0.0.1')).length;
     const { httpPort } = ports;
     const connect = async (options: object) => {

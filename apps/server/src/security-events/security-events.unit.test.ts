@@ -51,7 +51,7 @@ describe('security events', () => {
     expect(stored.at(-1)?.event.kind).toBe('account-deleted');
   });
 
-  it('are stored in the order of the flushes, and an error reaches its own caller', async () => {
+  it('are stored in the order of the flushes, and an error reaches the caller that caused it', async () => {
     const { events, stored } = recorder();
     events.record(failure);
     const first = events.flush();

@@ -96,7 +96,7 @@ async function load(): Promise<WireHealth> {
   return body.RESP_MSG as WireHealth;
 }
 
-/** Lets minutes pass until the server has the wanted open alerts. */
+/** Lets minutes pass until the server has the expected open alerts. */
 async function waitForAlerts(...rules: string[]): Promise<WireHealth['alerts']> {
   await expect
     .poll(async () => {
@@ -146,7 +146,7 @@ async function confirmNumber(): Promise<void> {
 }
 
 describe('a disk that is almost full', () => {
-  it('is reported to admins by their channels, each day until one acknowledges it', async () => {
+  it('is reported to admins through their channels, every day until one of them acknowledges it', async () => {
     const { farmer, distributor } = await addCustomerFixtures(granary.db);
     diskFree = 9;
     const [alert] = await waitForAlerts('disk-low');
@@ -195,7 +195,7 @@ describe('a disk that is almost full', () => {
   });
 });
 
-it('Messages that have failed for an hour are an alert, and are shown before', async () => {
+it('Messages that fail are shown, and raise an alert after an hour', async () => {
   await granary.db
     .insertInto('outboxMessages')
     .values({
@@ -219,7 +219,7 @@ it('Messages that have failed for an hour are an alert, and are shown before', a
   expect((await smtp.waitForMail(admin.email)).data).toContain('SMS werden nicht versendet');
 });
 
-it('A clock that is 30 s off the clock of the monitor is an alert', async () => {
+it('A clock that is 30 s off the clock of the monitor raises an alert', async () => {
   monitorOffset = -40 * SECOND;
   await waitForAlerts('clock-off');
   expect((await load()).measurements).toMatchObject({ clock_offset_seconds: 39 });
@@ -227,7 +227,7 @@ it('A clock that is 30 s off the clock of the monitor is an alert', async () => 
   await waitForAlerts();
 });
 
-it('A day without a reading of any board is an alert, once the server has listened for it', async () => {
+it('A day without a reading from any board raises an alert, if the server was listening all day', async () => {
   const { db, now } = granary;
   const { farmer } = await addCustomerFixtures(db);
   const bin = await addBin(db, farmer.farm.id, {}, []);
@@ -255,7 +255,7 @@ describe('a database that does not respond', () => {
     listeningSince: null,
   };
 
-  it('is mailed at once after five minutes, and an alert when it is back', async () => {
+  it('is reported by mail after five minutes, and raises an alert when it is back', async () => {
     const { db } = granary;
     let now = granary.now();
     let answers = true;
@@ -301,7 +301,7 @@ describe('a database that does not respond', () => {
     expect([atOnce, notified].map(({ length }) => length)).toEqual([1, 2]);
   });
 
-  it('is one alert if several server processes notice it', async () => {
+  it('raises one alert even if several server processes notice it', async () => {
     const { db } = granary;
     let now = granary.now();
     let answers = true;

@@ -14,7 +14,7 @@ const ATTACKER_ADDRESS = '127.0.0.2';
 
 type Attack = (task: AbuseTask, amount: number) => Promise<number>;
 
-/** Each attack with its amounts; resolves with how many the server took. */
+/** Each attack with its amounts; resolves with how many the server accepted. */
 const attacks: Record<AttackName, Record<AttackForm, number> & { readonly run: Attack }> = {
   'large bodies': { full: 400, short: 16, run: sendLargeBodies },
   'unfinished bodies': { full: 1_500, short: 50, run: sendUnfinishedBodies },
@@ -48,7 +48,7 @@ process.on('disconnect', () => process.exit(0));
 
 process.send?.('ready');
 
-/** Calls `act` for each number, `width` at a time; how often it resolved with true. */
+/** Calls `act` for each number, `width` at a time; resolves with how often it returned true. */
 async function countTaken(amount: number, width: number, act: (index: number) => Promise<boolean>) {
   let next = 0;
   let taken = 0;
@@ -75,7 +75,7 @@ function sendLargeBodies(task: AbuseTask, amount: number): Promise<number> {
   return countTaken(amount, 8, async () => read(await send(task, '/api/user/login', body)));
 }
 
-/** Bodies without their end; the connections stay open until the server closes them. */
+/** Incomplete bodies; the connections stay open until the server closes them. */
 async function sendUnfinishedBodies(task: AbuseTask, amount: number): Promise<number> {
   const head =
     'POST /api/user/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n';

@@ -23,7 +23,7 @@ export interface AbuseOptions extends ServerProcessOptions {
   readonly attackForm: AttackForm;
   /** How long others are measured without an attack. */
   readonly quietMs: number;
-  /** How long after an attack its memory may take to be returned. */
+  /** How long it may take after an attack until its memory is released. */
   readonly restMs: number;
   /** How callers reach the server: directly, with TLS, or through a proxy. */
   readonly through?: 'plain' | 'tls' | 'proxy';
@@ -54,11 +54,14 @@ const PROBE_PAUSE_MS = 20;
 const MEMORY_POLL_MS = 500;
 /** Readings of the attacker's bin, for exports. */
 const READINGS = { full: 4_000, short: 400 };
-/** Memory up to this many times that before an attack counts as returned. */
+/** Memory up to this many times that before an attack counts as released. */
 export const MEMORY_RATIO = 1.2;
 /** Ordinary calls at once before the attacks, as many as the largest attack has connections. */
 const ORDINARY_CALLS = 1_500;
-/** So often that the memory they take hardly grows, and within the limit of an account for a minute. */
+/**
+ * Enough rounds that the memory hardly grows any more, but within the limit of an account per
+ * minute.
+ */
 const ORDINARY_ROUNDS = 3;
 
 /** Runs attacks one after the other, and measures what a user and a board notice. */
@@ -132,9 +135,8 @@ async function prepareTask(
 }
 
 /**
- * Makes ordinary calls. Node.js keeps what that many connections and the young objects of its heap took for the
- * next ones; an attack is measured by what it takes beyond that.
- *
+ * Makes ordinary calls. Node.js keeps the memory of that many connections and of young heap objects
+ * for later ones; an attack is measured by the memory that it takes beyond that.
  * @returns the memory before the calls and after each round, MB
  */
 async function makeOrdinaryCalls(pid: number, url: string, token: string): Promise<number[]> {
@@ -146,7 +148,7 @@ async function makeOrdinaryCalls(pid: number, url: string, token: string): Promi
   return memory;
 }
 
-/** Makes calls of a user at once, each with its own connection and a body of 16 KiB. */
+/** Makes simultaneous calls as a user, each with its own connection and a body of 16 KiB. */
 async function callAtOnce(url: string, token: string): Promise<void> {
   const body = '{}'.padEnd(limits.publicBody.max);
   const call = () => callLocally(`${url}/api/notifications/read`, { token, body });

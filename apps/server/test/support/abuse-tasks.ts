@@ -1,4 +1,4 @@
-/** Attacks by which a single caller could stall the server. */
+/** Attacks with which a single caller could stall the server. */
 export const ATTACKS = [
   'large bodies',
   'unfinished bodies',

@@ -103,9 +103,9 @@ interface ReadingsAndChanges {
 }
 
 /**
- * Readings in the order in which they arrive, some twice, with what happens in between. The clock of their
- * board is wrong until one of them. A late reading is evaluated with the settings of now, so with changes the
- * values are unambiguous.
+ * Readings in the order in which they arrive, some twice, with what happens in between. The clock
+ * of their board is wrong until one of them. A late reading is evaluated with the current settings,
+ * so with changes the values are unambiguous.
  */
 export const alertStream = fc
   .oneof(

@@ -44,7 +44,7 @@ export interface CommandKillFigures {
   readonly late: number;
   /** Rounds after which the fan is not as it was last requested. */
   readonly missed: number;
-  /** Rounds after which the page shows something else than the board does. */
+  /** Rounds after which the page shows something other than what the board does. */
   readonly untrue: readonly string[];
   /** ms from each kill until the command is answered. */
   readonly answeredAfter: readonly number[];
@@ -146,7 +146,10 @@ async function killBetweenStates(
   };
 }
 
-/** Requests a turn of the fan, and kills the server at a moment of the command; returns when. */
+/**
+ * Requests turning the fan on or off, and kills the server at a moment of the command; returns
+ * when.
+ */
 async function killAt(
   moment: KillMoment,
   board: CommandedBoard,
@@ -200,7 +203,7 @@ async function details({ asked, token, binId }: Commanded): Promise<ShownFan> {
   return (JSON.parse(text) as { readonly RESP_MSG: ShownFan }).RESP_MSG;
 }
 
-/** Waits until the last command is answered, or will not be any more. */
+/** Waits until the last command is answered, or can no longer be answered. */
 async function waitForAnswer(commanded: Commanded): Promise<ShownFan> {
   const until = performance.now() + ANSWERED_WITHIN_MS;
   for (;;) {
@@ -248,12 +251,12 @@ class CommandedBoard {
     await connection?.close(0);
   }
 
-  /** Keeps what is next received or reported until `resume`. */
+  /** Holds what is received or reported next until `resume`. */
   hold(what: 'commands' | 'reports'): void {
     this.holds = what;
   }
 
-  /** Resolves when something is kept. */
+  /** Resolves when something is held. */
   held(): Promise<void> {
     return new Promise((resolve) => {
       this.isHeld = resolve;
@@ -289,7 +292,7 @@ class CommandedBoard {
     if (effect.kind === 'set-fan') this.fan = effect.isOn ? 'on' : 'off';
     if (effect.kind !== 'fan-report') return;
     const { commandId, isOn, by, eventId, isLocked } = effect;
-    // A repeated command is answered again when it is received, and executed never.
+    // A repeated command is answered again when it is received, but never executed again.
     if (commandId !== null && input.kind === 'time') this.count(commandId);
     const report = { fan: isOn ? 'on' : 'off', by, event_id: eventId, lockout: isLocked };
     this.unless('reports', () =>

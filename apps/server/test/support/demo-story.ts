@@ -214,13 +214,13 @@ function listKinds(findings: readonly Finding[]): ReadonlySet<Kind> {
 interface Rule {
   /** Whether the truth has this story, with the errors of the sensors. */
   readonly isTrue: (moment: Moment, crop: string) => boolean;
-  /** Whether it is beyond all doubt, so that it must be found. */
+  /** Whether it is so clear that it must be found. */
   readonly isPlain: (moment: Moment, crop: string) => boolean;
   /** How long the finding may outlast its story, ms; an hour if not given. */
   readonly outlasts?: number;
   /** How long the story may last before it is found, ms; an hour if not given. */
   readonly appearsWithin?: number;
-  /** What says the same and more, so that the finding ends when it begins. */
+  /** A finding that includes this one, so that this one ends when it begins. */
   readonly replacedBy?: Kind;
 }
 

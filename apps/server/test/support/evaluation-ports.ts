@@ -4,7 +4,7 @@ import { loadBinControl } from '../../src/app/load-bin-control.ts';
 import { loadBinWithFill } from '../../src/app/load-bin-with-fill.ts';
 import type { Db } from '../../src/platform/postgres/tables.ts';
 
-/** What an evaluation needs that notifies nobody and stores no states of bins. */
+/** The dependencies of an evaluation that does not notify anyone or store the states of bins. */
 export function evaluationPorts(db: Db, now: () => Millis): EvaluationPorts {
   return {
     db,

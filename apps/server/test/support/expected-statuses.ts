@@ -58,7 +58,7 @@ export const adminsOnly = {
   ...staffOnly,
   distributor: [403, 403, 403, 403],
 };
-/** Calls that staff may make about customers, but customers not about themselves. */
+/** Calls that staff may make about customers, but that customers may not make about themselves. */
 export const toCustomers = { ...hiddenFromOthers, user: [403, 404, 404, 404] };
 /** Calls that staff may make about a farm, but not its owner. */
 export const toManage = { ...hiddenFromOthers, user: [403, 404, 404, 404] };

@@ -15,7 +15,7 @@ import { callLocally, signInLocally } from './local-request.ts';
 import { RawMqttClient } from './mqtt-gateway.ts';
 import { addBoards, ServerProcess, type ServerProcessOptions } from './server-process.ts';
 
-/** Heavy use that no limit may touch. */
+/** Heavy use that must not reach any limit. */
 export const FAIR_USES = [
   'a farm of 200 bins open on five screens',
   'a dealer with 5,000 customers',

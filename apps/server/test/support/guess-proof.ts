@@ -27,7 +27,7 @@ const RESET_GUESSES = 40;
 const UNKNOWN_ACCOUNTS = 300;
 const REFUSED_BOARDS = 311;
 
-/** Guesses passwords, reset codes and board keys beside an owner who uses the right ones. */
+/** Guesses passwords, reset codes and board keys while an owner uses the right ones. */
 export async function proveGuesses(options: ServerProcessOptions): Promise<GuessFigures> {
   const lines: string[] = [];
   const server = await ServerProcess.create({

@@ -201,7 +201,10 @@ export async function addBoards(
   }
 }
 
-/** A free port below those that the system gives to clients, any of which may take it until the server starts. */
+/**
+ * A free port below those that the system gives to clients, because a client could take one of
+ * those before the server starts.
+ */
 async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, 32_000);

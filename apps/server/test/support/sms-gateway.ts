@@ -16,7 +16,7 @@ export interface TestSmsGateway {
   readonly received: ReceivedSms[];
   readonly authorizations: (string | undefined)[];
   respondWith(status: number): void;
-  /** The next message to a number after the number of messages that it got before. */
+  /** The next message to a number; `before` is how many it has already received. */
   waitForSms(to: string, before?: number): Promise<ReceivedSms>;
   close(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { CommandsTable } from '../../src/platform/postgres/tables/commands.
 import type { Tables } from '../../src/platform/postgres/tables.ts';
 import { TEST_START } from './test-app.ts';
 
-/** Stores a command to turn on the fan of a bin, as it is at some time of its life. */
+/** Stores a command to turn on the fan of a bin, in some state of its life cycle. */
 export async function addCommand(
   db: Kysely<Tables>,
   bin: { readonly id: number; readonly mainBoardId: string; readonly binNumber?: number },

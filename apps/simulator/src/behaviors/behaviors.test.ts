@@ -57,7 +57,7 @@ describe('repeats and reordering', () => {
     expect([...new Set(out)]).toEqual(texts(frames));
   });
 
-  it('move some frames and lose none', () => {
+  it('move some frames without losing any', () => {
     const out = texts(reordering(2, 0.1, 20)(frames));
     expect(out).not.toEqual(texts(frames));
     expect([...out].sort()).toEqual(texts(frames).sort());

@@ -114,7 +114,9 @@ function settle(simulation: CommandSimulation): void {
 }
 
 describe.each(['realtime', 'sleep'] as const)('commands to a %s board', (mode) => {
-  it('take effect once, in time, in order and only where they may', { timeout: 120_000 }, () => {
+  it('take effect once, in time, in order and only where they are allowed', {
+    timeout: 120_000,
+  }, () => {
     fc.assert(
       fc.property(story, (steps) => {
         const simulation = new CommandSimulation(mode);

@@ -47,7 +47,7 @@ const turned = (effects: readonly BoardEffect[]) =>
 const reports = (effects: readonly BoardEffect[]) =>
   effects.flatMap((effect) => (effect.kind === 'fan-report' ? effect : []));
 
-it('gives cables the addresses of its commands, even one after another', () => {
+it('gives cables the addresses in its commands, even for several in a row', () => {
   const cable = (seq: number, text: string): BoardInput =>
     receive({
       ...fanOn,
@@ -104,7 +104,7 @@ describe('a command', () => {
     expect(effects).toHaveLength(2);
   });
 
-  it('with a lower seq than a newer one is answered with the present state and not executed', () => {
+  it('with a lower seq than an earlier one is answered with the current state and not executed', () => {
     const { state } = run(NEW_MAIN_BOARD, [0, receive(fanOff)], [RELAY, TIME]);
     const { effects } = run(state, [900, receive(fanOn)], [2_000, TIME]);
     expect(turned(effects)).toEqual([]);
@@ -125,7 +125,7 @@ describe('a command', () => {
     expect(effects).toContainEqual({ kind: 'reading', binNumber: 3, commandId: 'c1' });
   });
 
-  it('that expired since its receipt does nothing', () => {
+  it('that expires after it was received does nothing', () => {
     const late = { ...fanOn, ttlS: 1 };
     expect(run(NEW_MAIN_BOARD, [0, receive(late)], [1_001, TIME]).effects).toEqual([]);
   });
@@ -157,7 +157,7 @@ describe('a run time', () => {
     ]);
   });
 
-  it('starts again with a new command, and has no end after a command without one', () => {
+  it('starts again with a new command, and does not apply after a command without one', () => {
     const renewed = { ...limited, commandId: 'a2', seq: 6 };
     const { state } = run(
       NEW_MAIN_BOARD,
@@ -174,7 +174,7 @@ describe('a run time', () => {
 });
 
 describe('people at the bin', () => {
-  it('turn the fan without a command', () => {
+  it('turn the fan on without a command', () => {
     const input = { kind: 'switch', binNumber: 3, isOn: true } as const;
     expect(reports(run(NEW_MAIN_BOARD, [0, input]).effects)).toEqual([
       expect.objectContaining({ isOn: true, by: 'switch', commandId: null }),
@@ -212,7 +212,7 @@ describe('people at the bin', () => {
     expect(turned(late.effects)).toEqual([true]);
   });
 
-  it('lock a fan out: it stops, no command and no switch starts it until the lock is removed', () => {
+  it('lock out a fan: it stops, and neither a command nor the switch starts it until the lockout is removed', () => {
     const lock = { kind: 'lockout', binNumber: 3, isLocked: true } as const;
     const { state, effects } = run(
       NEW_MAIN_BOARD,

@@ -26,7 +26,7 @@ function frameOf(name: string, anchor = ANCHOR) {
   return frame;
 }
 
-it('writes frames of every bin and hour that the contract reads', { timeout: 60_000 }, () => {
+it('writes frames for every bin and hour that the contract accepts', { timeout: 60_000 }, () => {
   const days = 14;
   const histories = demoModels(ANCHOR).map((model) => createHistory(model, ANCHOR, days));
   const frames = histories.flatMap((history) => [...history.frames(0), ...history.frames(1)]);
@@ -96,7 +96,7 @@ describe('the hot spot', () => {
 });
 
 describe('the other scenarios', () => {
-  it('a wet top is damper under the surface than below', () => {
+  it('a wet top is damper under the surface than deeper down', () => {
     const { humidities = [] } = frameOf('Home 3');
     const middle = humidities[2] ?? [];
     expect((middle[4] ?? 0) - (middle[12] ?? 0)).toBeGreaterThan(5);
@@ -133,7 +133,7 @@ describe('the other scenarios', () => {
   });
 });
 
-it('has sensor 1 lowest on a flipped cable', () => {
+it('sensor 1 is the lowest one on a flipped cable', () => {
   const model = demoModel('Coteau 3', ANCHOR);
   const state = advanceBin(model, createEmptyBin(model), millis(ANCHOR - 40 * HOUR));
   const upright = {

@@ -23,6 +23,6 @@ it('gives quantiles within two percent of the exact ones', () => {
   );
 });
 
-it('is 0 without values', () => {
+it('a quantile is 0 without values', () => {
   expect(new Histogram().quantile(0.99)).toBe(0);
 });

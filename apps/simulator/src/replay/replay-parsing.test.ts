@@ -82,12 +82,12 @@ describe('columns', () => {
 
   it.each([
     ['no column fits', ['t', 'a1'], 'c{cable}s{sensor}'],
-    ['a place holder is missing', ['t', 'c1'], 'c{cable}'],
-    ['a place holder comes twice', ['t', 'c1'], 'c{cable}{cable}{sensor}'],
+    ['a placeholder is missing', ['t', 'c1'], 'c{cable}'],
+    ['a placeholder occurs twice', ['t', 'c1'], 'c{cable}{cable}{sensor}'],
     ['a cable is out of range', ['t', 'c9s1'], 'c{cable}s{sensor}'],
     ['a sensor is out of range', ['t', 'c1s65'], 'c{cable}s{sensor}'],
-    ['two columns are one sensor', ['t', 'c1s1', 'c01s1'], 'c{cable}s{sensor}'],
-  ])('are refused where %s', (_name, names, pattern) => {
+    ['two columns are for the same sensor', ['t', 'c1s1', 'c01s1'], 'c{cable}s{sensor}'],
+  ])('are refused if %s', (_name, names, pattern) => {
     expect(() => matchColumns(names, pattern)).toThrow(ColumnsError);
   });
 });

@@ -21,7 +21,7 @@ export interface TestBroker {
   holdAcknowledgments(isHeld: boolean): void;
   /** Settles when this many frames were left unacknowledged. */
   untilHeld(count: number): Promise<void>;
-  /** Rejects boards with another key. */
+  /** From now on, rejects boards that do not use this key. */
   requireKey(key: string): void;
   /** Settles when this many connections were rejected. */
   untilRejected(count: number): Promise<void>;

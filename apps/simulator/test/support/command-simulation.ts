@@ -154,12 +154,12 @@ export class CommandSimulation {
     this.isUnresponsive = isUnresponsive;
   }
 
-  /** The clock of the server's process is wrong by a time. */
+  /** The clock of the server's process is wrong by this much. */
   setProcessClock(ms: number): void {
     this.processOffsetMs = ms;
   }
 
-  /** The clock of the database is wrong by a time. */
+  /** The clock of the database is wrong by this much. */
   setDatabaseClock(ms: number): void {
     this.checks.databaseClockSet(this.stored.commands, ms - this.databaseOffsetMs);
     this.databaseOffsetMs = ms;

@@ -3,7 +3,7 @@ export type Person = (typeof PEOPLE)[number];
 
 /** What decides whether a start endangers people. */
 export interface Danger {
-  /** Also someone whose entry a restore forgot. */
+  /** Includes someone whose entry was lost in a restore. */
   readonly isSomeoneInside: boolean;
   readonly isRestored: boolean;
   /** Nobody resumed the schedule since a restore. */

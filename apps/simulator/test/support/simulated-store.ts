@@ -29,7 +29,7 @@ const NOTHING_STORED: Stored = {
 export class SimulatedStore {
   private stored = NOTHING_STORED;
   private backup = this.stored;
-  /** Also those that a restored backup does not have. */
+  /** Includes those that a restored backup does not have. */
   private readonly everyCommand = new Map<string, Command>();
 
   constructor(private readonly checks: CommandChecks) {}
@@ -135,7 +135,7 @@ export class SimulatedStore {
     this.change({ clock: millis(Math.max(this.stored.clock, now)) });
   }
 
-  /** The clock counts as it is now. */
+  /** Accepts the current time of the clock, even if it was set back. */
   resetClock(now: Millis): void {
     const commands = this.stored.commands.map((command) =>
       isStart(command) && command.sentAt !== null && command.sentAt > now

@@ -31,7 +31,7 @@ describe('fetched data', () => {
     expect(query.gcTime).toBe(cached);
   });
 
-  it('is refetched for the bell and a chart when the window gets the focus', () => {
+  it('is refetched for the bell and a chart when the window gets focus', () => {
     expect(notificationsQuery.refetchOnWindowFocus).toBe(true);
     expect(chartQuery(1, 7).refetchOnWindowFocus).toBe(true);
   });
@@ -115,7 +115,7 @@ describe('a reading', () => {
   it.each([
     ['the latest', latestReadingQuery(1), MINUTE],
     ['that of a gauge', gaugeReadingQuery(1), 0],
-  ])('%s is refetched when the window gets the focus', async (_, query, after) => {
+  ])('%s is refetched when the window gets focus', async (_, query, after) => {
     const { show, calls } = countCalls(query);
     const hide = show();
     await vi.advanceTimersByTimeAsync(after);

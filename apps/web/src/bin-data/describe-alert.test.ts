@@ -24,7 +24,7 @@ function describe(alert: Partial<Parameters<typeof describeAlert>[0]>): string {
   ).replaceAll('\u00A0', ' ');
 }
 
-it('gives the value against the limit, and the worst sensors by name', () => {
+it('compares the value with the limit, and names the worst sensors', () => {
   const sensors = [sensor(1, 31.4), sensor(3, 30.2), sensor(4, 30.1)];
   expect(describe({ value: 31.4, limit: 30, sensors })).toBe(
     '31.4 °C, limit 30.0 °C · North, row 8 from the top · Cable 3, row 8 from the top · 1 more sensor',
@@ -50,7 +50,7 @@ it('says what ends an open alert whose value is back inside its limit', () => {
   );
 });
 
-it('says that a hot spot is compared with all rows where its row has too few sensors', () => {
+it('says that a hot spot is compared with all rows if its row has too few sensors', () => {
   const sensors = [{ ...sensor(1, 8), isComparedWithAllDepths: true }];
   expect(describe({ rule: 'hot-spot', value: 8, limit: 5, sensors })).toMatch(
     / · compared with all rows, because this row has fewer than three sensors$/,
@@ -83,6 +83,6 @@ it('uses the unit of each rule', () => {
   expect(describe({ rule: 'board-error' })).toBe('');
 });
 
-it('names the person who has been in a bin for long', () => {
+it('names the person who has been in a bin for a long time', () => {
   expect(describe({ rule: 'entry-overdue', person: 'Ada Miller' })).toBe('Ada Miller');
 });

@@ -8,9 +8,9 @@ const noAir = [{ rule: 'no-air' as const }];
 
 it.each([
   ['off', false, [], 'off'],
-  ['without air while that alert is open', false, noAir, 'no-air'],
-  ['on as soon as air moves', true, noAir, 'on'],
-  ['unknown if its state is', null, noAir, null],
+  ['as having no airflow while that alert is open', false, noAir, 'no-air'],
+  ['as on as soon as air moves', true, noAir, 'on'],
+  ['as unknown if its state is unknown', null, noAir, null],
 ])('a fan is shown %s', (_, running, alerts, shown) => {
   expect(toShownFan({ running, since: NOW }, alerts, contact, NOW)).toBe(shown);
 });

@@ -56,7 +56,7 @@ describe('the picture', () => {
     expect(markup).toContain('"Cable 3, sensor 1, in the air"');
   });
 
-  it('marks a hot spot by the severity that the other pages show', () => {
+  it('marks a hot spot with the severity that the other pages show', () => {
     const hotSensors = [{ cable: 3, depth: 2 }];
     for (const hotSpotSeverity of ['critical', 'warning', 'watch'] as const) {
       const markup = draw({ hotSensors, hotSpotSeverity });

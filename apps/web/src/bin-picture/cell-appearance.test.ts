@@ -63,7 +63,7 @@ describe('a temperature', () => {
   });
 });
 
-describe('a moisture', () => {
+describe('a moisture value', () => {
   it.each([
     [8.9, '↓8.9', 'moisture-below', false],
     [9.99, '↓10.0', 'moisture-below', false],
@@ -133,7 +133,7 @@ describe('a sensor', () => {
     });
   });
 
-  it('in the air shows its temperature without a color or limits, and no moisture of grain', () => {
+  it('above the grain shows its temperature without a color or limits, and no grain moisture', () => {
     const hot = cell(1, { temperature: 29, humidity: 85, moisture: 18.6 });
     const air = (shows: Shows, of: Partial<PictureCable> = {}) =>
       toAppearance(cable(1, 0, of), hot, true, shows, celsius);

@@ -81,7 +81,7 @@ describe('the sizes', () => {
     expect([shows, cellWidth >= 73]).toEqual(['both', true]);
   });
 
-  it('show one quantity where two signed numbers do not fit beside each other', () => {
+  it('show one quantity if two signed numbers do not fit next to each other', () => {
     expect(layOutPicture(cables(8, 16), { width: DESKTOP }).shows).toBe('temperature');
     fc.assert(
       fc.property(anyCables, anyWidth, (list, width) => {
@@ -247,7 +247,7 @@ describe('the pages', () => {
     expect(placed[1]?.to).toBeLessThan(frame.floor);
   });
 
-  it('draw no line for a cable that ended on an earlier page', () => {
+  it('do not draw a line for a cable that ended on an earlier page', () => {
     expect(layOutPicture([cable(1, 24), cable(2, 10)], { page: 1 }).cables[1]?.to).toBeNull();
   });
 });

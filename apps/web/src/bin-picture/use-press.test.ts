@@ -14,7 +14,7 @@ describe('a press', () => {
     expect(callback).toHaveBeenCalledOnce();
   });
 
-  it('does not count if the finger leaves before', () => {
+  it('does not count if the finger leaves before that', () => {
     const callback = vi.fn();
     const cancel = afterLongPress(callback);
     vi.advanceTimersByTime(1499);

@@ -40,7 +40,7 @@ describe('the address of a call', () => {
 });
 
 describe('a change', () => {
-  it('is sent once for a second click before the answer, and again after it', async () => {
+  it('is sent once if clicked twice before the answer, and again if clicked after it', async () => {
     const { call } = await import('./api.ts');
     const fetched = vi
       .spyOn(globalThis, 'fetch')

@@ -79,7 +79,7 @@ describe("an edit after someone else's change", () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('shows no conflict in a field with the same value', async () => {
+  it('does not show a conflict in a field with the same value', async () => {
     const { form, save } = openEdit([refused('CONFLICT')], { stored: other });
     await expect(save({ name: 'Yard', city: 'Morden' })).rejects.toThrow('No.');
     expect(form.changes).toEqual({ changed: ['city'], conflicts: {} });

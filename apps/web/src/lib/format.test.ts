@@ -6,7 +6,7 @@ const now = millis(Date.UTC(2026, 9, 14, 14, 22));
 const en = makeFormats('en-GB', 'UTC');
 const de = makeFormats('de', 'UTC');
 
-describe('numbers', () => {
+describe('number formatting', () => {
   it('shows one decimal in °C and whole degrees in °F', () => {
     expect(en.temperature(31.44, 'c')).toBe('31.4\u00a0°C');
     expect(en.temperature(31.4, 'f')).toBe('89\u00a0°F');
@@ -30,7 +30,7 @@ describe('numbers', () => {
     expect(en.difference(-11.3, 'c')).toBe('11.3°');
   });
 
-  it('shows no sign for a change that rounds to 0', () => {
+  it('does not show a sign for a change that rounds to 0', () => {
     expect(en.change(0.04, 'c')).toBe('0.0°');
     expect(en.change(-0.04, 'c')).toBe('0.0°');
   });
@@ -41,8 +41,8 @@ describe('numbers', () => {
   });
 });
 
-describe('times', () => {
-  it('shortens a time by its age', () => {
+describe('time formatting', () => {
+  it('shortens a time depending on its age', () => {
     expect(en.since(millis(now - HOUR), now)).toBe('13:22');
     expect(en.since(millis(now - DAY), now)).toBe('Tue 14:22');
     expect(en.since(millis(now - 20 * DAY), now)).toMatch(/^Thu,? 24 Sept$/);

@@ -5,7 +5,7 @@ import { findLocale } from './i18n.ts';
 import { preferredLanguage } from './preferred-language.ts';
 
 describe('the language', () => {
-  it('is the one chosen here, then that of the profile, then those of the browser', () => {
+  it("is the one chosen here, otherwise that of the profile, otherwise one of the browser's", () => {
     expect(preferredLanguage(['de', 'it'], ['ru-RU', 'en'])).toBe('de');
     expect(preferredLanguage([null, 'it'], ['ru-RU', 'en'])).toBe('it');
     expect(preferredLanguage([null, null], ['ru-RU', 'en'])).toBe('ru');

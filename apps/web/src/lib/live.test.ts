@@ -290,7 +290,7 @@ describe('a live connection', () => {
     expect(live.isWatching({ bins: [8] })).toBe(false);
   });
 
-  it('has missed no reading since the last one before the watch', () => {
+  it('has not missed a reading since the last one before the watch', () => {
     socket.happen('connect');
     live.watch({ bins: [7, 8] });
     expect(live.hasAllSince({ bins: [7] }, 5_000)).toBe(false);
@@ -305,7 +305,7 @@ describe('a live connection', () => {
     expect(live.hasAllSince({ bins: [8] }, 3_800)).toBe(false);
   });
 
-  it('does not count a watch that sends nothing, as that of all bins for an admin', () => {
+  it("does not count a watch that sends nothing, such as an admin's watch of all bins", () => {
     socket.happen('connect');
     live.watch({ all: true });
     for (const answer of socket.answers.splice(0)) answer({ ok: true });
@@ -325,7 +325,7 @@ describe('a live connection', () => {
     expect(await isDone(waiting)).toBe(true);
   });
 
-  it('reconnects where socket.io does not', () => {
+  it('reconnects when socket.io does not', () => {
     socket.active = false;
     socket.happen('disconnect');
     expect(socket.connects).toBe(1);

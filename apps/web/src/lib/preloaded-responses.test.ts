@@ -37,7 +37,7 @@ describe('a preloaded response', () => {
     expect(takePreloadedResponse(URL, headers, sinceStart)).toBeUndefined();
   });
 
-  it('does not exist where nothing was preloaded', () => {
+  it('does not exist if nothing was preloaded', () => {
     expect(takePreloadedResponse(URL, HEADERS, SECOND)).toBeUndefined();
   });
 });

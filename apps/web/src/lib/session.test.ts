@@ -74,7 +74,7 @@ describe('a session', () => {
     expect(session.currentSession()).toBe(null);
   });
 
-  it('does not end a newer session of another tab', () => {
+  it('does not end a newer session in another tab', () => {
     session.startSession(makeToken(farmer));
     storage.setItem('token', makeToken(neighbor));
     session.endSession('expired');

@@ -10,7 +10,7 @@ describe('the errors of a form after a change of language', () => {
     });
   });
 
-  it("keep the server's messages, which no rule has", () => {
+  it("keep the server's messages, which do not come from rules", () => {
     expect(translateErrors({ email: 'Already exists' }, {})).toEqual({ email: 'Already exists' });
   });
 });

@@ -31,11 +31,11 @@ const english = textsOf(en);
 describe.each(LANGUAGES)('the texts in %s', (language) => {
   const texts = textsOf(locales[language]);
 
-  it('are there for every key of English, and for no other', () => {
+  it('exist for every English key and no others', () => {
     expect(baseKeys(texts)).toEqual(baseKeys(english));
   });
 
-  it('are whole in the choice above a chart, which on a phone has room for so many letters', () => {
+  it('fit in the select above a chart, which has room for few letters on a phone', () => {
     for (const key of ['chart.all', 'chart.allHumidity']) {
       expect(texts.get(key)?.length, key).toBeLessThanOrEqual(35);
     }

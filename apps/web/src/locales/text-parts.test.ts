@@ -8,7 +8,7 @@ import { pickTexts, TEXT_PARTS, type TextPart } from './text-parts.ts';
 
 const SRC = fileURLToPath(new URL('..', import.meta.url));
 
-/** What loads together, also what those files load later without other texts. */
+/** What loads together, including what those files load later without other texts. */
 const entries: readonly (readonly [string, readonly TextPart[]])[] = [
   ['app/main.tsx', ['start']],
   ['app/pages/public/login-page.tsx', ['start']],
@@ -24,7 +24,10 @@ const entries: readonly (readonly [string, readonly TextPart[]])[] = [
 const IMPORT = /^(?:import|export)\s(?!type\s)[^'";]*?from '(\.[^']+)'/gm;
 /** Code that loads later, and whether with texts. */
 const LATER = /(withTexts\('\w+',[^;]{0,60})?\bimport\(\s*'(\.[^']+)'/g;
-/** What routes load without further texts, since theirs are in the parts of what is around it. */
+/**
+ * What routes load without further texts, because their texts are in the parts that load around
+ * them.
+ */
 const LOADED_WITHOUT_TEXTS = [
   '../pages/bins/bin-page.tsx',
   '../pages/public/login-page.tsx',
@@ -64,7 +67,7 @@ function listLater(source: string): string[] {
   );
 }
 
-/** All keys of English, also the beginnings of plurals. */
+/** All English keys, including the beginnings of plurals. */
 function keysOf(value: object, prefix = ''): string[] {
   return Object.entries(value).flatMap(([name, part]: [string, unknown]) =>
     typeof part === 'string' ? [`${prefix}${name}`] : keysOf(part as object, `${prefix}${name}.`),
@@ -74,7 +77,7 @@ const keys = keysOf(en);
 const capabilities: ReadonlySet<string> = new Set(generalCapabilities);
 
 describe('the texts', () => {
-  it('are in one part each', () => {
+  it('are each in one part', () => {
     const parts = [...(Object.keys(TEXT_PARTS) as TextPart[]), 'other' as const];
     const sections = parts.flatMap((part) => Object.keys(pickTexts(en, part)));
     expect(sections.toSorted()).toEqual(Object.keys(en).toSorted());

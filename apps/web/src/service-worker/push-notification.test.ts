@@ -22,7 +22,7 @@ describe('a push message', () => {
     expect(second?.tag).toBe(first?.tag);
   });
 
-  it('alerts again if it has other alerts, and not if it is a repeat', () => {
+  it('alerts again if it has other alerts, but not if it is a repeat', () => {
     const [first, again] = [PAYLOAD, PAYLOAD].map((one) => toNotification(JSON.stringify(one)));
     if (first === undefined || again === undefined) expect.unreachable();
     expect(isUpdateOf(first, again)).toBe(false);

@@ -157,7 +157,7 @@ describe('the summary of a bin', () => {
     expect(shown(empty)).toEqual({ moisture: null, humidity: null });
   });
 
-  it('has the average and the highest of the grain for the report', () => {
+  it('has the average and the highest values of the grain for the report', () => {
     const grainWettest = { cable: 1, position: 2, value: 13.4 };
     const wet = reading({ grainWettest });
     expect(summarize(wet).latest).toMatchObject({ averageTemperature: 14.2, wettest: 13.4 });

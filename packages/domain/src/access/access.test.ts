@@ -99,20 +99,20 @@ test('lets only admins reach what has no owner', () => {
 describe('distributors', () => {
   const account: Owner = { userId: distributor.id, distributorId: null };
 
-  test('read their own account and cannot change it', () => {
+  test('can read their own account but cannot change it', () => {
     expect(can(distributor, 'account.read', account)).toBe(true);
     expect(can(distributor, 'account.delete', account)).toBe(false);
     expect(can(distributor, 'farm.manage', account)).toBe(false);
     expect(can(distributor, 'bin.read', account)).toBe(false);
   });
 
-  test('do not reach one another', () => {
+  test('cannot reach one another', () => {
     expect(can(otherDistributor, 'account.read', account)).toBe(false);
     expect(can(otherDistributor, 'account.delete', ofFarmer)).toBe(false);
   });
 });
 
-test('keeps the customers of a distributor from a user with the same id', () => {
+test("does not let a user with the id of a distributor reach that distributor's customers", () => {
   expect(can({ id: distributor.id, role: 'user' }, 'bin.read', ofFarmer)).toBe(false);
 });
 
@@ -136,7 +136,7 @@ test('lists the bins in the scope of a role, except when the scope is everyone',
   }
 });
 
-test('lets no role change what it cannot read', () => {
+test('does not let any role change what it cannot read', () => {
   const readFor = (capability: Capability): Capability => {
     if (/^(account|notes|farm)\./.test(capability))
       return `${capability.split('.')[0]}.read` as Capability;
@@ -178,13 +178,13 @@ test('lets the first role add every role that can be added', () => {
   expect(roleNames.filter((role) => canAddRole('admin', role))).toEqual(addableRoles);
 });
 
-test('knows only the roles of the list', () => {
+test('accepts only the listed roles', () => {
   expect(roleNames.every(isRole)).toBe(true);
   expect(isRole('toString')).toBe(false);
   expect(isRole('owner')).toBe(false);
 });
 
-test('reaches no owner with the scope of nothing', () => {
+test('does not reach any owner with an empty scope', () => {
   const nothing: Scope = { kind: 'nothing' };
   fc.assert(
     fc.property(anyOwner, (owner) => {

@@ -28,7 +28,7 @@ describe('a setting of a bin', () => {
   });
 
   it.each(['name', 'crop', 'temperatureAlertC', 'fanOnThreshold', 'fanKw', 'constructor'])(
-    '%s is for everybody whose bin it is',
+    '%s is also for the owner of the bin',
     (field) => {
       expect(rolesThatCanChange(field)).toEqual(['user', 'distributor', 'admin']);
       expect(canChangeBinField({ id: 9, role: 'user' }, field, owner)).toBe(false);
@@ -36,6 +36,6 @@ describe('a setting of a bin', () => {
   );
 });
 
-it('lets every role of the list open the settings that it can change', () => {
+it('lets every listed role open the settings that it can change', () => {
   expect(roleNames.filter(canChangeBinSettings)).toEqual(['admin', 'distributor', 'user']);
 });

@@ -61,7 +61,7 @@ test.each([
   'kX9#vq2LmT',
   '8041937265',
   'Scheune im Nebel',
-])('%j will do', (password) => {
+])('%j is accepted', (password) => {
   expect(problemFor(password)).toBeNull();
 });
 

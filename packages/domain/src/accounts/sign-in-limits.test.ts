@@ -31,7 +31,7 @@ test.each([
   [14, 10 * SECOND],
   [1000, 10 * SECOND],
 ])(
-  'after %d failures for an account from an address, the next waits %d ms',
+  'after %d failures for an account from an address, the next attempt waits %d ms',
   (count, accountDelayMs) => {
     expect(after({ failuresForAccountFromAddress: count })).toMatchObject({
       accountDelayMs,
@@ -40,14 +40,14 @@ test.each([
   },
 );
 
-test('an address that fails for many accounts is looked at every two seconds', () => {
+test('an address that fails for many accounts gets one attempt every two seconds', () => {
   expect(after({ failuresFromAddress: 50 })).toMatchObject({
     accountDelayMs: 0,
     addressDelayMs: 2 * SECOND,
   });
 });
 
-test('an account that fails from everywhere is slowed for all', () => {
+test('an account that fails from many addresses is slowed down for all callers', () => {
   expect(after({ failuresForAccount: 100 })).toMatchObject({
     accountDelayMs: 2 * SECOND,
     addressDelayMs: 0,

@@ -27,13 +27,13 @@ describe('the mail about the alerts of a farm', () => {
     expect(since(GATHERING)).toBe('new');
   });
 
-  it('follows the mail before after five minutes', () => {
+  it('follows the previous mail after five minutes', () => {
     const after = (ms: number) => choose({ unmailedSince: NOW, lastMailAt: before(ms) });
     expect(after(FOLLOW_UP - 1)).toBeNull();
     expect(after(FOLLOW_UP)).toBe('new');
   });
 
-  it('reminds each day of alerts that nobody acknowledged, even after mails about others', () => {
+  it('reminds people every day of alerts that nobody acknowledged, even after mails about others', () => {
     const after = (ms: number, mailedMs: number) =>
       choose({ unansweredSince: before(ms), lastMailAt: before(mailedMs) });
     expect(after(REMINDER - 1, REMINDER)).toBeNull();

@@ -46,12 +46,12 @@ describe('CO2 that forbids entering', () => {
     expect(find(fold([{ hour: 0, co2: 9_000, fill: 0 }]), 'entry-co2')).not.toBeNull();
   });
 
-  test('stays when the rules of CO2 are switched off', () => {
+  test('remains when the CO2 rules are turned off', () => {
     const off = testAlertSettings({ co2: null, hasCo2Risk: false });
     expect(find(foldSettings(fold([{ hour: 0, co2: 6_000 }]), off), 'entry-co2')).not.toBeNull();
   });
 
-  test('ends after an hour of readings below 4,500 ppm, which begins again with one that is not', () => {
+  test('ends after an hour of readings below 4,500 ppm, which starts over with one that is higher', () => {
     expect(co2([0, 5_000], [1, 4_499], [1.9, 400])).not.toBeNull();
     expect(co2([0, 5_000], [1, 4_499], [2, 4_499])).toBeNull();
     expect(co2([0, 5_000], [1, 4_499], [2, 4_500])).not.toBeNull();
@@ -59,7 +59,7 @@ describe('CO2 that forbids entering', () => {
     expect(co2([0, 5_000], [1, 400], [1.5, 4_500], [2, 400], [2.5, 400], [3, 400])).toBeNull();
   });
 
-  test('does not end by silence, or by readings without CO2', () => {
+  test('does not end because of silence, or readings without CO2', () => {
     const open = fold([{ hour: 0, co2: 6_000 }]);
     const silent = foldClock(open, {
       now: millis(START + 400 * DAY),
@@ -82,7 +82,7 @@ describe('CO2 that forbids entering', () => {
   const gap = fc.integer({ min: 1, max: 3 * DAY });
   const low = fc.integer({ min: 0, max: 4_499 });
 
-  test('does not end by gaps of any length, except after several readings', () => {
+  test('does not end because of gaps of any length, except after several readings', () => {
     fc.assert(
       fc.property(fc.array(fc.record({ gap, ppm: low }), { maxLength: 12 }), (steps) => {
         let at = START;
@@ -102,7 +102,7 @@ describe('CO2 that forbids entering', () => {
     );
   });
 
-  test('does not end by late or repeated readings, however low', () => {
+  test('does not end because of late or repeated readings, however low', () => {
     const late = fc.array(fc.record({ ago: fc.integer({ min: 0, max: 2 * DAY }), ppm: low }));
     fc.assert(
       fc.property(late, (readings) => {
@@ -161,7 +161,7 @@ describe('a level that does not fall by what was unloaded', () => {
   const boards = fc.record({
     /** Hours between readings. */
     every: fc.double({ min: 0.1, max: 24, noNaN: true }),
-    /** The first reading after the unload, as a part of the interval. */
+    /** The first reading after the unload, as a fraction of the interval. */
     phase: fc.double({ min: 0.001, max: 1, noNaN: true }),
   });
   const readingsOf = ({ every, phase }: { readonly every: number; readonly phase: number }) => {
@@ -173,7 +173,7 @@ describe('a level that does not fall by what was unloaded', () => {
     );
   };
 
-  test('is not found if the level fell within the hour, however rarely the board reports', () => {
+  test('is not found if the level fell within the hour, no matter how rarely the board reports', () => {
     fc.assert(
       fc.property(boards, fc.double({ min: 0, max: 1, noNaN: true }), (board, movedAfter) => {
         const unloading = settings(unload(100, 20));
@@ -190,7 +190,7 @@ describe('a level that does not fall by what was unloaded', () => {
     );
   });
 
-  test('is found if the level never fell, however rarely the board reports', () => {
+  test('is found if the level never fell, no matter how rarely the board reports', () => {
     fc.assert(
       fc.property(boards, (board) => {
         const samples = readingsOf(board).map((hour) => ({ hour, fill: 80 }));
@@ -208,7 +208,7 @@ describe('a level that does not fall by what was unloaded', () => {
     }
   });
 
-  test('stays found by the memory of an earlier version until new levels prove the fall', () => {
+  test('is still found from the memory of an earlier version until new levels prove the fall', () => {
     const unloading = settings(unload(10, 20));
     const { level, ...open } = fold(levels(...steady(13)), unloading);
     const earlier = { ...open, level: level && { recent: level.recent, lowest: level.lowest } };
@@ -223,16 +223,16 @@ describe('a level that does not fall by what was unloaded', () => {
     expect(find(next(twoLevels, 15), 'entry-unload')).toBeNull();
   });
 
-  test('is not decided by the level while grain was loaded too', () => {
+  test('is not decided by the level if grain was also loaded', () => {
     const both = { ...settings(unload(10, 20)), loadedAt: [millis(START + 9 * HOUR)] };
     expect(find(fold(levels(...steady(15)), both), 'entry-unload')).toBeNull();
   });
 
-  test('ends when the level fell by half of it, not by time or silence', () => {
+  test('ends when the level has fallen by half of it, not because of time or silence', () => {
     const unloading = settings(unload(10, 20));
     const held = fold([...levels(...steady(13)), { hour: 400, fill: 79 }], unloading);
     expect(find(held, 'entry-unload')).toMatchObject({ since: START + 12 * HOUR, value: 0 });
-    // One wrong echo is no fall.
+    // One wrong echo is not a fall.
     const echo = fold([...levels(...steady(13), 10), { hour: 14, fill: 80 }], unloading);
     expect(find(echo, 'entry-unload')).not.toBeNull();
     const fallen = fold(levels(...steady(13), 70, 70), unloading);

@@ -27,6 +27,6 @@ test.each([
   expect(changes.map(({ kind }) => kind)).toEqual(hasWorsened ? ['worsened'] : []);
 });
 
-test('an alert that a late reading lets begin earlier is the same one', () => {
+test('an alert that begins earlier because of a late reading is the same alert', () => {
   expect(compareAlerts([co2Risk('warning', 5)], [co2Risk('warning', 3)])).toEqual([]);
 });

@@ -71,7 +71,7 @@ describe('a failed OFF', () => {
     );
   });
 
-  test('ends when someone uses the switch, or the fan stopped otherwise', () => {
+  test('ends when someone uses the switch, or the fan stops for another reason', () => {
     const commands = [command(failed)];
     expect(list(fold({ commands, switchedAt: at(4) }, raised))).toEqual([]);
     expect(list(fold({ commands, fan: report(false, 4) }, raised))).toEqual([]);
@@ -79,7 +79,7 @@ describe('a failed OFF', () => {
     expect(list(fold(before, raised))).toEqual(list(raised));
   });
 
-  test('ends with a stop that arrives after it was requested, whatever the clock of the board', () => {
+  test("ends with a stop that arrives after it was requested, whatever the board's clock shows", () => {
     const isOpen = (minutes: number, ahead: number) =>
       list(fold({ commands: [command(failed)], fan: report(false, minutes, ahead) })).length > 0;
     fc.assert(
@@ -89,7 +89,7 @@ describe('a failed OFF', () => {
     );
   });
 
-  test('is nothing if someone at the bin prevented it', () => {
+  test('is not an alert if someone at the bin prevented it', () => {
     const commands = [command({ ...failed, failure: 'overridden' })];
     expect(list(fold({ commands }, raised))).toEqual([]);
   });
@@ -120,14 +120,14 @@ describe('another command that failed', () => {
     expect(list(fold({ commands: [confirmed] }, raised))).toEqual([]);
   });
 
-  test('is nothing for a request, or if the fan is locked out', () => {
+  test('is not an alert for a request, or if the fan is locked out', () => {
     const request = command({ ...failed, instruction: { kind: 'request' } });
     const locked = command({ ...failed, isOn: true, failure: 'lockout' });
     expect(list(fold({ commands: [request, locked] }))).toEqual([]);
   });
 });
 
-describe('the air', () => {
+describe('airflow', () => {
   const plenum = { plenumSensorAttached: true, fanOnSpeed: 3, fanOffSpeed: 1 };
 
   /** The memory after readings with these speeds, every five minutes. */
@@ -152,7 +152,7 @@ describe('the air', () => {
     expect(list(fold({ fan, usualIntervalMs: 10 * MINUTE }, blow(0, 0, 0, 0)))).toEqual([]);
   });
 
-  test('that stops while the fan is on is one too, and its return ends it', () => {
+  test('that stops while the fan is on is a warning too, which ends when it returns', () => {
     const fan = report(true, -600);
     const stopped = fold({ fan }, blow(4, 0, 0, 0, 0));
     expect(list(stopped)).toEqual(['warning no-air 5']);
@@ -165,7 +165,7 @@ describe('the air', () => {
     expect(list(fold({ fan }, blow(4, 4, 0, 4)))).toEqual([]);
   });
 
-  test('is compared with the fan in the time of the board, whatever its clock', () => {
+  test("is compared with the fan by the board's timestamps, whatever its clock shows", () => {
     const isFound = (fan: ReportedFan, memory: AlertMemory) =>
       list(fold({ fan }, memory)).length > 0;
     fc.assert(
@@ -177,13 +177,13 @@ describe('the air', () => {
     );
   });
 
-  test('between both speeds, or unknown, stays as it was', () => {
+  test('is unchanged if its speed is unknown or between both limits', () => {
     const fan = report(false, 0);
     expect(list(fold({ fan }, blow(4, 2, null, 4)))).toEqual(['critical air-without-command 0']);
     expect(list(fold({ fan }, blow(2, 2, 2, 2)))).toEqual([]);
   });
 
-  test('contradicts nothing before the board reports its fan, or without a sensor', () => {
+  test('does not contradict anything before the board reports its fan, or without a sensor', () => {
     expect(list(fold({ fan: null }, blow(4, 4, 4, 4)))).toEqual([]);
     expect(list(fold({ fan: report(false, 0) }))).toEqual([]);
   });

@@ -33,7 +33,7 @@ const clock = (
     ...parts,
   }) as ClockInputs;
 
-describe('the alert of a bin without data', () => {
+describe('the alert about a bin without data', () => {
   const isOpen = (parts: Parameters<typeof clock>[0], from = NO_ALERT_MEMORY) =>
     find(foldClock(from, clock(parts)), 'no-data') !== null;
 
@@ -75,7 +75,7 @@ describe('the alert of a bin without data', () => {
   });
 });
 
-describe('the alert of a board', () => {
+describe('the alert about a board without data', () => {
   test('replaces those of its bins, on the first of them', () => {
     const open = foldClock(NO_ALERT_MEMORY, clock({}));
     const first = foldClock(open, clock({ boardSilence: 'first' }));
@@ -99,7 +99,7 @@ describe('the alert of a board', () => {
   const silence = (...bins: BoardBin[]) =>
     bins.map(({ id }) => findBoardSilence(bins, id, millis(NOW)));
 
-  test('needs two bins that sent data before, and none that does now', () => {
+  test('requires two bins that sent data before, and none that sends data now', () => {
     expect(silence(bin(1, 8))).toEqual(['none']);
     expect(silence(bin(1, 8), bin(2, null))).toEqual(['none', 'none']);
     expect(silence(bin(1, 8), bin(2, 7))).toEqual(['none', 'none']);
@@ -111,7 +111,7 @@ describe('the alert of a board', () => {
     expect(silence(bin(1, 1, null), bin(2, 8))).toEqual(['none', 'none']);
   });
 
-  test('is on one bin of a board, whatever the order in which bins are asked', () => {
+  test('is on one bin of a board, regardless of the order in which bins are checked', () => {
     const bins = fc.uniqueArray(fc.integer({ min: 1, max: 32 }), { minLength: 2, maxLength: 8 });
     fc.assert(
       fc.property(bins, (numbers) => {
@@ -123,7 +123,7 @@ describe('the alert of a board', () => {
   });
 });
 
-describe('the alert of a new bin without data', () => {
+describe('the alert about a new bin without data', () => {
   const never = { lastAt: null, lastArrivalAt: null };
   const isOpen = (ageMs: number, parts: Parameters<typeof clock>[0] = {}) =>
     find(
@@ -131,7 +131,7 @@ describe('the alert of a new bin without data', () => {
       'never-reported',
     ) !== null;
 
-  test('is due after a day, and not for bins that were added long ago', () => {
+  test('is due after a day, but not for bins that were added long ago', () => {
     expect(isOpen(DAY - 1)).toBe(false);
     expect(isOpen(DAY)).toBe(true);
     expect(isOpen(31 * DAY)).toBe(false);
@@ -147,7 +147,7 @@ describe('the alert of a new bin without data', () => {
   });
 });
 
-describe('the alert of readings that arrive late', () => {
+describe('the alert about late readings', () => {
   /** The arrival of readings, as hours when they were taken and when they arrived. */
   function arrive(...readings: [at: number, arrivedAt: number][]): ClockInputs {
     const arrivals = readings.map(([at, arrivedAt]) => ({
@@ -168,13 +168,13 @@ describe('the alert of readings that arrive late', () => {
     });
   }
 
-  test('begins with the third in a row that is an hour late, and ends with one in time', () => {
+  test('begins with the third reading in a row that is an hour late, and ends with one on time', () => {
     const readings: [number, number][] = [0, 1, 2, 3].map((hour) => [hour, hour + 1]);
     expect(follow(...readings, [5, 5.9])).toEqual([false, false, true, true, false]);
     expect(follow([0, 1], [1, 2], [2, 2.9], [3, 4])).toEqual([false, false, false, false]);
   });
 
-  test('counts each reading that arrived since the evaluation before', () => {
+  test('counts each reading that arrived since the previous evaluation', () => {
     const isOpen = (...readings: [number, number][]) =>
       find(foldClock(NO_ALERT_MEMORY, arrive(...readings)), 'clock-late') !== null;
     expect(isOpen([0, 1], [1, 2], [2, 3])).toBe(true);
@@ -187,11 +187,11 @@ describe('the alert of readings that arrive late', () => {
     expect(follow(...stored)).toEqual(stored.map(() => false));
   });
 
-  test('counts a reading once, and not one that is older than the newest', () => {
+  test('counts a reading once, but not one that is older than the newest', () => {
     expect(follow([0, 1], [0, 2], [-1, 3], [1, 2])).toEqual([false, false, false, false]);
   });
 
-  test('is that of the ordered stream, with any clock, repeats, older frames and kills', () => {
+  test('is the same as for the ordered stream, with any clock, repeats, older frames and kills', () => {
     const step = fc.record({
       gap: fc.constantFrom(0.5, 1, 3),
       /** Hours for which the board could not send it. */

@@ -60,7 +60,7 @@ describe('the temperature alert', () => {
     ]);
   });
 
-  test('of a limit in °F is raised where °F show the limit, and ends 1.8 °F below', () => {
+  test('for a limit in °F is raised when the value shown in °F reaches the limit, and ends 1.8 °F below', () => {
     const tenths = fc.integer({ min: -400, max: 1_850 });
     fc.assert(
       fc.property(tenths, (tenth) => {
@@ -77,7 +77,7 @@ describe('the temperature alert', () => {
     );
   });
 
-  test('is of a sensor under grain on a broken cable with sensor 1 at the bottom', () => {
+  test('is raised for a sensor under grain on a broken cable with sensor 1 at the bottom', () => {
     const cables = [{ cable: 1, cableId: 1, subBin: 1, flip: true }];
     const flipped = testAlertSettings({ temperature: 30, cables });
     const half = { fill: 50 };
@@ -162,7 +162,7 @@ describe('the CO2 alerts', () => {
   const readings = (values: readonly (number | null)[]) =>
     values.map((co2, hour) => report(hour, [], { scalars: { co2 } }));
 
-  test('of the limit are raised at it and end 10 % below, and need a value', () => {
+  test('about the limit are raised at it, end 10 % below it, and require a value', () => {
     expect(follow('co2', readings([1_199, 1_200, null, 1_081, 1_080]), settings)).toEqual([
       false,
       true,
@@ -172,14 +172,14 @@ describe('the CO2 alerts', () => {
     ]);
   });
 
-  test('of the limit are critical from 1,500 ppm until 10 % below that', () => {
+  test('about the limit are critical from 1,500 ppm until 10 % below that', () => {
     const severities = [1_499, 1_500, 1_351, 1_350].map(
       (_, i, all) => find(fold(readings(all.slice(0, i + 1)), settings), 'co2')?.severity,
     );
     expect(severities).toEqual(['warning', 'critical', 'critical', 'warning']);
   });
 
-  test('of the risk follow its level, without a setting', () => {
+  test('about the risk follow its level, without a setting', () => {
     const risk = (values: readonly (number | null)[]) =>
       find(fold(readings(values), testAlertSettings()), 'co2-risk');
     expect(risk([1_100])).toBeNull();
@@ -217,8 +217,8 @@ describe('the level alerts', () => {
   });
 });
 
-describe('the alerts of the board', () => {
-  test('of the battery are raised after an hour, and only for bins with one', () => {
+describe('the alerts about the board', () => {
+  test('are raised about the battery after an hour, and only for bins with a battery', () => {
     const readings = [20, 19, 19, 24, 26, 26].map((battery, hour) =>
       report(hour, [], { scalars: { battery } }),
     );
@@ -244,7 +244,7 @@ describe('the alerts of the board', () => {
     expect(follow(rule, readings, testAlertSettings())).toEqual([false, true, true, true, false]);
   });
 
-  test('reports a cable whose address is unreadable in the settings', () => {
+  test('report a cable whose address is unreadable in the settings', () => {
     const settings = testAlertSettings({
       cables: [{ cable: 1, cableId: -1, subBin: 1, flip: false }],
     });
@@ -310,7 +310,7 @@ describe('any readings', () => {
     );
   });
 
-  test('leave no grain alert in an empty bin', () => {
+  test('do not leave a grain alert in an empty bin', () => {
     fc.assert(
       fc.property(stream, (readings) => {
         const last = readings.at(-1);

@@ -88,7 +88,7 @@ describe('a hot spot', () => {
     expect(findFirst(foldDays(warm(200, warming(0.15))))).toBe(-1);
   });
 
-  test('needs three means in a row', () => {
+  test('requires three means in a row', () => {
     const values = [16, 16, 14.9, 16, 16, 16];
     const memories = foldDays(warm(40, (day) => (day < 31 ? 10 : (values[day - 31] ?? 10))));
     expect(findFirst(memories)).toBe(36);
@@ -160,7 +160,7 @@ describe('a hot spot', () => {
     );
   });
 
-  test('is compared with all depths where fewer than three sensors are at its depth', () => {
+  test('is compared with all depths if fewer than three sensors are at its depth', () => {
     const days = Array.from({ length: 40 }, (_, day) =>
       toDay(day, [[10, 10, 10, day < 31 ? 10 : 18]]),
     );
@@ -262,7 +262,7 @@ describe('any days', () => {
     );
   });
 
-  test('leave no hot spot in a bin that is emptied, even if only the ledger shows it', () => {
+  test('do not leave a hot spot in a bin that is emptied, even if only the ledger shows it', () => {
     fc.assert(
       fc.property(history, (days) => {
         const reading = testReading([[10, 10, 10]], { at: START });

@@ -50,7 +50,7 @@ const NO_CABLE: Temperatures = [
 ];
 
 describe('a sensor without data', () => {
-  it('is an alert as long after its last value as a bin, and ends with a value', () => {
+  it('raises an alert after the same time as a bin without data, and ends it with a value', () => {
     expect(
       list(
         fold([
@@ -70,7 +70,7 @@ describe('a sensor without data', () => {
     expect(list(fold([[8, ALL]], { from: open }))).toEqual([]);
   });
 
-  it('needs two readings without a value', () => {
+  it('requires two readings without a value', () => {
     expect(
       list(
         fold([
@@ -90,7 +90,7 @@ describe('a sensor without data', () => {
     ).toHaveLength(1);
   });
 
-  it('is no alert if it never had a value, is muted or disabled, or the rule is off', () => {
+  it('does not raise an alert if it never had a value, is muted or disabled, or the rule is off', () => {
     const readings = [
       [0, ALL],
       [1, NO_SENSOR],
@@ -106,7 +106,7 @@ describe('a sensor without data', () => {
 });
 
 describe('a cable without data', () => {
-  it('is one alert, even if the board leaves it out', () => {
+  it('raises one alert, even if the board leaves it out', () => {
     for (const missing of [NO_CABLE, [[], [20, 20]]] as const) {
       const open = fold([
         [0, ALL],
@@ -170,7 +170,7 @@ describe('a cable with muted sensors', () => {
     expect(list(fold(readings, { getStatus: isMuted }))).toEqual([['sensor-no-data', '1.1']]);
   });
 
-  it('is without data once they all are, and names one that is not muted', () => {
+  it('is without data once all its sensors are, and its alert names one that is not muted', () => {
     const readings = [
       [0, ALL],
       [1, NO_CABLE],
@@ -204,7 +204,7 @@ describe('a cable that lists fewer sensors than before', () => {
     [48, SHORTER],
   ] as const;
 
-  it('lacks those that had a value, because a broken cable does not list what is behind the break', () => {
+  it('is missing those that had a value, because a broken cable does not list what is behind the break', () => {
     expect(list(fold(BROKEN))).toEqual([['sensor-no-data', '1.2']]);
     expect(list(fold([[0, ALL], ...BROKEN.slice(3)]))).toEqual([['sensor-no-data', '1.2']]);
     const hot = [
@@ -217,7 +217,7 @@ describe('a cable that lists fewer sensors than before', () => {
     ]);
   });
 
-  it('was replaced if it reports the new cable ID that a user set, and ends all alerts about those', () => {
+  it('was replaced if it reports the new cable ID that a user set, which ends all alerts about the missing ones', () => {
     const hot = [
       [20, 31],
       [20, 20],
@@ -249,7 +249,7 @@ describe('a cable that lists fewer sensors than before', () => {
     expect(list(report(49, NO_SENSOR))).toEqual([['temperature', '1.2']]);
   });
 
-  it('has no alert about them once they are muted or disabled, or the cable was removed and added', () => {
+  it('has no alert about them once they are muted or disabled, or the cable was removed and added again', () => {
     const broken = fold(BROKEN);
     const isGone = (cable: number, position: number) => cable === 1 && position === 2;
     for (const status of ['mute', 'disable'] as const) {
@@ -266,7 +266,7 @@ describe('a cable that lists fewer sensors than before', () => {
   });
 });
 
-it('alerts about missing data name each sensor once, and none that works or is muted', () => {
+it('alerts about missing data name each sensor once, and never one that works or is muted', () => {
   const value = fc.option(fc.constant(20), { freq: 2 });
   const cable = fc.array(value, { maxLength: 3 });
   const streams = fc.array(fc.tuple(cable, cable), { minLength: 1, maxLength: 12 });

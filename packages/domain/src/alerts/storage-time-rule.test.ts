@@ -20,7 +20,7 @@ const open = (before: StorageTime, time: StorageTime | null, later = {}) =>
   foldStorageTime(foldStorageTime(NO_ALERT_MEMORY, before, context), time, { ...context, ...later })
     .open;
 
-test('storage time is a warning from 80 % on, since that day', () => {
+test('storage time used is a warning from 80 % on, starting on that day', () => {
   expect(open(used(0.5), used(0.799))).toEqual([]);
   const alert = { rule: 'storage-time', severity: 'warning', since, value: 80, limit: 80 };
   expect(open(used(0.5), used(0.8))).toEqual([
@@ -38,19 +38,19 @@ test('the alert ends when less is used, without grain, and for a crop without pu
   }
 });
 
-test('it continues while the storage time is not known', () => {
+test('the alert continues while the storage time is not known', () => {
   expect(open(used(0.9), null)).toHaveLength(1);
   for (const reason of ['long-gap', 'no-moisture'] as const) {
     expect(open(used(0.9), { isKnown: false, reason })).toHaveLength(1);
   }
 });
 
-test('it ends while the storage time is not known once its sensor is muted', () => {
+test('the alert ends while the storage time is not known once its sensor is muted', () => {
   const unknown = { isKnown: false, reason: 'no-moisture' } as const;
   expect(open(used(0.9), unknown, { getStatus: () => 'mute' })).toEqual([]);
 });
 
-test('it continues at another sensor once its sensor is muted', () => {
+test('the alert continues at another sensor once its sensor is muted', () => {
   const before = foldStorageTime(NO_ALERT_MEMORY, used(0.9), context);
   const settings = testAlertSettings({
     getStatus: (_, position) => (position === 2 ? 'mute' : 'unmute'),
@@ -63,6 +63,6 @@ test('it continues at another sensor once its sensor is muted', () => {
   ]);
 });
 
-test('grain whose fill level was never known is not alerted about', () => {
+test('there is no alert about grain whose fill level was never known', () => {
   expect(open(used(0.9), { ...used(3), isFillKnown: false })).toEqual([]);
 });

@@ -9,11 +9,11 @@ it.each([
   ['2025-11-24T07:00:00-06:00', '2025-11-24'],
   ['2025-11-25T06:59:59-06:00', '2025-11-24'],
   ['2025-11-25T07:00:00-06:00', null],
-])('is due from Monday at 7 for a day, in the zone of the farm: %s', (time, week) => {
+])("is due from Monday at 7 a.m. for a day, in the farm's time zone: %s", (time, week) => {
   expect(findDueWeek(at(time), 'America/Winnipeg')).toBe(week);
 });
 
-it('is due at 7 by the clock after the clocks change', () => {
+it('is still due at 7 a.m. local time after the clocks change', () => {
   expect(findDueWeek(at('2025-03-10T11:59:59Z'), 'America/Winnipeg')).toBeNull();
   expect(findDueWeek(at('2025-03-10T12:00:00Z'), 'America/Winnipeg')).toBe('2025-03-10');
   expect(findDueWeek(at('2025-11-03T12:59:59Z'), 'America/Winnipeg')).toBeNull();

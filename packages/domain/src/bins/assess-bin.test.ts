@@ -60,7 +60,7 @@ describe('a cable whose address cannot be read', () => {
     expect(unreadable([cable(1), cable(2, { cableId: -1 })], [11])).toEqual([2]);
   });
 
-  it('is named by its number after a cable before it was removed', () => {
+  it('is named by its number even after an earlier cable was removed', () => {
     expect(unreadable([cable(2), cable(3)], [-1, 12, -1])).toEqual([3]);
   });
 });
@@ -77,7 +77,7 @@ test('a hot spot and the CO2 that it causes are one finding, by the limit of the
   ]);
 });
 
-test('the findings change by time alone only at the instants that are found', () => {
+test('the findings change with time alone only at the calculated instants', () => {
   const ago = fc.integer({ min: 0, max: 8 * DAY });
   const inputs = fc.record({
     readAgo: fc.option(ago),

@@ -29,7 +29,7 @@ function hourly(count: number, ppmAt: (hour: number) => number) {
   return follow(Array.from({ length: count }, (_, hour) => [hour, ppmAt(hour)] as const));
 }
 
-test('600 ppm and rising is watch, within a day', () => {
+test('600 ppm and rising is on watch within a day', () => {
   const levels = hourly(40, (hour) => 560 + 5 * hour);
   expect(levels.slice(0, 8).every((level) => level === null)).toBe(true);
   expect(levels.slice(24).every((level) => level === 'watch')).toBe(true);
@@ -37,7 +37,7 @@ test('600 ppm and rising is watch, within a day', () => {
   expect(hourly(72, (hour) => 610 + 1.5 * hour).at(-1)).toBe('watch');
 });
 
-test('a steady level, with the noise of a sensor, is no risk', () => {
+test('a steady level, with the noise of a sensor, is not a risk', () => {
   expect(hourly(24 * 60, (hour) => 700 + ((7_919 * hour ** 2) % 25) - 12)).not.toContain('watch');
 });
 
@@ -60,7 +60,7 @@ test('1,000 ppm for an hour is a warning, and 1,500 is critical', () => {
   ).toEqual([null, null, 'warning', 'warning', 'critical', 'critical', 'warning']);
 });
 
-test('a level ends 10 % below its limit, not at it, and a day later', () => {
+test('a level ends after a day of values at least 10 % below its limit', () => {
   expect(
     follow([
       [0, 1_050],
@@ -74,7 +74,7 @@ test('a level ends 10 % below its limit, not at it, and a day later', () => {
   ).toEqual([false, true, true, true, true, true, false]);
 });
 
-test('a fan that blows the CO2 out for hours does not end it', () => {
+test('a fan that blows the CO2 out for hours does not end the risk', () => {
   const levels = hourly(72, (hour) => (hour % 8 < 3 ? 430 : 1_200));
   expect(levels.slice(5).every((level) => level === 'warning')).toBe(true);
 });

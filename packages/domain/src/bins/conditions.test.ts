@@ -53,7 +53,7 @@ test('a sensor above the grain or disabled is not reported', () => {
   expect(findHotSensors(hot, inputs(1, 21, { getStatus: () => 'disable' }))).toEqual([]);
 });
 
-test('the limit of the bin counts, or 5 °C', () => {
+test('the limit is that of the bin, or 5 °C by default', () => {
   const isHot = (difference: number | null) => {
     const conditions = [0, 1].reduce(
       (before, hours) => trackConditions(before, inputs(hours, 20, { difference })),
@@ -64,7 +64,7 @@ test('the limit of the bin counts, or 5 °C', () => {
   expect([null, 0, 6, 6.1].map(isHot)).toEqual([true, true, true, false]);
 });
 
-test('CO2 is followed beside the sensors, until the bin is empty', () => {
+test('CO2 is tracked in addition to the sensors, until the bin is empty', () => {
   const one = trackConditions(NO_CONDITIONS, inputs(0, 14));
   const two = trackConditions(one, inputs(1, 14));
   expect(findCo2Risk(two, inputs(1, 14).reading)).toEqual({
@@ -76,7 +76,7 @@ test('CO2 is followed beside the sensors, until the bin is empty', () => {
   expect(findCo2Risk(trackConditions(two, empty), empty.reading)).toBeNull();
 });
 
-test('what an earlier version stored is taken, and what it did not store is empty', () => {
+test('what an earlier version stored is read, and what it did not store is empty', () => {
   expect(restoreConditions(null)).toEqual(NO_CONDITIONS);
   expect(restoreConditions({ sensors: [], co2: null })).toEqual(NO_CONDITIONS);
 });

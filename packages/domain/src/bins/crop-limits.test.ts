@@ -78,7 +78,7 @@ test('converts a maximum to °F', () => {
   );
 });
 
-test('a moisture equal to a limit is within', () => {
+test('a moisture equal to a limit is within the limits', () => {
   expect(compareToMoistureLimits(9.99, 'Wheat')).toBe('below');
   expect(compareToMoistureLimits(10, 'Wheat')).toBe('within');
   expect(compareToMoistureLimits(18, 'Wheat')).toBe('within');

@@ -75,7 +75,7 @@ test('a refused board and a bin that is missing are findings of all bins of the 
 
 const hotSpot = { cable: 1, position: 2, depth: 2, temperature: 30, excess: 8 };
 
-test('hot spots are as bad as the finding about them: critical only by an alert', () => {
+test('hot spots are as severe as the finding about them, and critical only if there is an alert', () => {
   const alert = (rule: AlertSummary['rule'], severity: AlertSummary['severity']) => [
     { rule, severity, since: now, value: 8, limit: 5, sensor: null },
   ];
@@ -137,13 +137,13 @@ test('finds the worst state of several bins', () => {
 describe('a bin without new data', () => {
   const lastAt = millis(now - 3 * HOUR);
 
-  test('reports since when', () => {
+  test('reports since when data have been missing', () => {
     expect(findings({ lastAt })).toEqual([
       { kind: 'no-data', since: lastAt, usualIntervalMs: 10 * MINUTE },
     ]);
   });
 
-  test('raises no insights from old values', () => {
+  test('does not raise insights from old values', () => {
     const hot = testReading([[30]], { humidities: [[90]] });
     expect(findings({ lastAt, reading: hot, held }).map(({ kind }) => kind)).toEqual(['no-data']);
   });
@@ -190,7 +190,7 @@ test('each fault of the board is a warning', () => {
   expect(found.map(findingState)).toEqual(['warning', 'warning', 'warning', 'warning']);
 });
 
-test('limits that were not passed for an hour cause no findings', () => {
+test('limits that were not passed for an hour do not cause findings', () => {
   const reading = testReading([[31]], { humidities: [[90]], scalars: { battery: 5 } });
   expect(findings({ reading })).toEqual([]);
 });
@@ -220,7 +220,7 @@ test('a wet row is on watch, unless all grain is damp', () => {
   expect(findings({ reading, held }).map(({ kind }) => kind)).not.toContain('wet-grain');
 });
 
-test('CO2 is a finding of its level up to warning, as severe beside a hot spot', () => {
+test('CO2 is a finding as severe as its level, up to warning, even beside a hot spot', () => {
   const states = { watch: 'watch', warning: 'warning', critical: 'warning' } as const;
   for (const level of ['watch', 'warning', 'critical'] as const) {
     const co2Risk = { level, value: 1_700, limit: 600 };
@@ -256,7 +256,7 @@ describe('a hot spot', () => {
     expect(worstState(found)).toBe('warning');
   });
 
-  test('raises no finding if its sensors are muted', () => {
+  test('does not raise a finding if its sensors are muted', () => {
     const hotSensors = [edge, core];
     const muted = findings({
       reading,
@@ -308,7 +308,7 @@ describe('an open alert', () => {
     expect(worstState(findings({ reading, hotSensors: [hot], alerts: [lesser] }))).toBe('warning');
   });
 
-  test('about the CO2 of a hot spot is beside the hot spot', () => {
+  test('about the CO2 of a hot spot is listed beside the hot spot', () => {
     const co2Risk = { level: 'warning', value: 1_200, limit: 1_000 } as const;
     const ofCo2 = alert({ rule: 'co2-risk', severity: 'warning', sensor: null });
     const found = findings({ reading, hotSensors: [hot], co2Risk, alerts: [ofCo2] });

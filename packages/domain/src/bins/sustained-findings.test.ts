@@ -60,7 +60,7 @@ test.each(limits)(
   },
 );
 
-test('a single reading raises nothing', () => {
+test('a single reading does not raise findings', () => {
   const all = { celsius: [30, 8], humidities: [[90, 90]], battery: 5 };
   expect(follow([all, {}, all, {}]).flat()).toEqual([]);
 });
@@ -70,7 +70,7 @@ test('cold grain is not damp or wet', () => {
   expect(follow([cold, cold]).flat()).toEqual([]);
 });
 
-test('a row is wet by the middle of its sensors, without muted ones', () => {
+test('a row is wet if its middle sensor is, not counting muted sensors', () => {
   const one = {
     humidities: [
       [20, 90],
@@ -92,13 +92,13 @@ test('a row is wet by the middle of its sensors, without muted ones', () => {
   expect(follow([two, two], { rows: { ...rows, getStatus } }).at(-1)).toEqual([]);
 });
 
-test('the air above the grain raises nothing', () => {
+test('the air above the grain does not raise findings', () => {
   const damp = { celsius: [35, 8, 8], humidities: [[99, 50, 50]] };
   const rows = { getStatus: () => 'unmute' as const, flips: [], subBins: [], fillPercent: 60 };
   expect(follow([damp, damp], { rows }).at(-1)).toEqual([]);
 });
 
-test('a hot spot is no finding about warm grain as well', () => {
+test('a hot spot is not also reported as warm grain', () => {
   const hot = { celsius: [8, 30] };
   const isHotSpot: SustainedFindingInputs['isHotSpot'] = ({ position }) => position === 2;
   expect(follow([hot, hot], { isHotSpot }).at(-1)).toEqual([]);

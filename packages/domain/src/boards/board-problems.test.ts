@@ -21,13 +21,13 @@ describe('the key of a board', () => {
     expect(findWrongKey(refused(MINUTE, false), last(null))).toBe(ago(MINUTE));
   });
 
-  it('is not doubted for a stranger while the bin has data', () => {
+  it('is not doubted because of a stranger while the bin has data', () => {
     expect(findWrongKey(refused(MINUTE, true), last(HOUR))).toBe(null);
     expect(findWrongKey(refused(MINUTE, true), last(3 * HOUR))).toBe(ago(MINUTE));
     expect(findWrongKey(refused(MINUTE, true), last(3 * HOUR, 2 * HOUR))).toBe(null);
   });
 
-  it('is right again after a sign-in, a newer reading or a week', () => {
+  it('looks right again after a sign-in, a newer reading or a week', () => {
     const signedIn = { refusedAt: null, isKeyProven: true, unknownBins: [] };
     expect(findWrongKey(signedIn, last(3 * HOUR))).toBe(null);
     expect(findWrongKey(refused(HOUR, false), last(MINUTE))).toBe(null);

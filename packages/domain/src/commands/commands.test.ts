@@ -146,7 +146,7 @@ describe('an open ON', () => {
     expect(override && [override.state, override.failure]).toEqual(end);
   });
 
-  test('is not an OFF, which must arrive', () => {
+  test('is treated differently from an OFF, which must arrive', () => {
     expect(findOverride(off, { ...report, isLocked: true })).toBeNull();
   });
 });
@@ -195,7 +195,7 @@ test('a hold stops the schedule, a lockout and an entry session stop everyone', 
   );
 });
 
-test('a run of a schedule that is sent late ends with its slot, others run their time', () => {
+test('a run of a schedule that is sent late ends with its slot, other runs last their full time', () => {
   const scheduled = { ...on, controlType: 'scheduled' } as const;
   const run = { kind: 'fan', isOn: true, runForS: 7200 } as const;
   expect(capRunTime({ ...scheduled, instruction: run }, 600)).toEqual({ ...run, runForS: 600 });
@@ -237,7 +237,7 @@ describe('a board that', () => {
   };
   const stop = { ...queued, instruction: off.instruction };
 
-  it('just connected starts no fan before it reported what people did, and stops one at once', () => {
+  it('just connected does not start a fan before it has reported what people did, but stops one at once', () => {
     expect(planRelease([queued], { ...situation, subscribedAt: ago(2_999) })).toBeNull();
     expect(planRelease([stop], { ...situation, subscribedAt: NOW })).toMatchObject({
       kind: 'send',
@@ -247,7 +247,7 @@ describe('a board that', () => {
     });
   });
 
-  it('gets its OFF again after the clock was set back, while no ON from before is sent', () => {
+  it('gets its OFF again after the clock was set back, but is not sent an earlier ON', () => {
     const later = { queuedAt: millis(NOW + HOUR), expiresAt: millis(NOW + 2 * HOUR) };
     const failure = 'clock-set-back';
     expect(planClockEnd(queued)).toEqual({ kind: 'expire', command: queued, failure });

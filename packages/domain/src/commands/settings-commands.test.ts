@@ -15,7 +15,7 @@ const stored: BoardSettings = {
 const waiting = { ...stored, wantedFrequency: 44 };
 
 describe('the commands of saved settings', () => {
-  it('are none for settings that the board does not need', () => {
+  it('do not include settings that the board does not need', () => {
     expect(planSettingsCommands(stored, { ...stored, deadZoneMm: 300 }, [])).toEqual({
       send: [],
       withdraw: [],
@@ -30,7 +30,7 @@ describe('the commands of saved settings', () => {
     expect(planSettingsCommands(waiting, stored, [])).toEqual({ send: [], withdraw: ['radio'] });
   });
 
-  it('send a channel that was only stored with the next save, and an open one not again', () => {
+  it('send a stored channel with the next save, but not again while its command is open', () => {
     expect(planSettingsCommands(waiting, waiting, []).send).toEqual([]);
     expect(planSettingsCommands(waiting, waiting, ['radio']).send).toHaveLength(1);
   });

@@ -14,7 +14,7 @@ describe('the air in the plenum', () => {
     ]);
   });
 
-  it('proves nothing without a sensor, a measurement or a limit', () => {
+  it('does not prove anything without a sensor, a measurement or a limit', () => {
     expect(findAirflow({ ...plenum, plenumSensorAttached: false }, 5)).toBeNull();
     expect(findAirflow(plenum, null)).toBeNull();
     expect(findAirflow({ ...plenum, fanOnSpeed: null }, 5)).toBeNull();

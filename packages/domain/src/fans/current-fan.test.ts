@@ -8,11 +8,16 @@ const running = { running: true, since: ago(5 * HOUR) };
 const unknown = { running: null, since: null };
 
 test.each([
-  ['within the hour', 59 * MINUTE, 10 * MINUTE, running],
-  ['after the hour of a board that reports often', 61 * MINUTE, 10 * MINUTE, unknown],
-  ['within two intervals of a board that reports rarely', 2.9 * HOUR, 1.5 * HOUR, running],
-  ['after two intervals', 3.1 * HOUR, 1.5 * HOUR, unknown],
-])('%s the state is as expected', (_, age, usualIntervalMs, expected) => {
+  ['still counts as running within the hour', 59 * MINUTE, 10 * MINUTE, running],
+  ['is unknown after an hour if the board reports often', 61 * MINUTE, 10 * MINUTE, unknown],
+  [
+    'still counts as running within two intervals if the board reports rarely',
+    2.9 * HOUR,
+    1.5 * HOUR,
+    running,
+  ],
+  ['is unknown after two intervals', 3.1 * HOUR, 1.5 * HOUR, unknown],
+])('a fan that was running %s', (_, age, usualIntervalMs, expected) => {
   expect(toCurrentFan(running, { readAt: ago(age), usualIntervalMs }, now)).toEqual(expected);
 });
 
@@ -22,7 +27,7 @@ test('a fan that just reported is known, even without a reading', () => {
   expect(toCurrentFan(fan, { readAt: ago(9 * HOUR), usualIntervalMs: HOUR }, now)).toEqual(fan);
 });
 
-test('a known fan without any contact is unknown', () => {
+test('the state of a fan is unknown if its board was never heard from', () => {
   const fan = { running: true, since: null };
   expect(toCurrentFan(fan, { readAt: null, usualIntervalMs: HOUR }, now)).toEqual(unknown);
 });

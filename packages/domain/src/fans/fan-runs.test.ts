@@ -43,7 +43,7 @@ test('a run that a power cut ended counts to the last report before it', () => {
   });
 });
 
-test('runs count only within the time, and never less than nothing', () => {
+test('runs count only within the period, and are never negative', () => {
   const run = (on: number, off: number): FanRun => ({
     onAt: ago(on),
     offAt: ago(off),
@@ -56,7 +56,7 @@ test('runs count only within the time, and never less than nothing', () => {
   expect(sumRunTime([run(9 * HOUR, 8 * HOUR)], last)).toBe(0);
 });
 
-test('the time is that of all its parts, and never longer than it', () => {
+test('the run time is the sum over the parts of a period, and never longer than the period', () => {
   const instant = fc.integer({ min: -10 * HOUR, max: 10 * HOUR }).map((ms) => millis(now + ms));
   const run = fc.tuple(instant, instant).map(([a, b]): FanRun => {
     const [onAt, until] = a < b ? [a, b] : [b, a];
@@ -75,7 +75,7 @@ test('the time is that of all its parts, and never longer than it', () => {
   );
 });
 
-test('energy is power by time, and its cost is by the price', () => {
+test('energy is power multiplied by time, and its cost is energy multiplied by the price', () => {
   const time = 90 * MINUTE;
   expect(calculateEnergyAndCost(time, { powerKw: 8, pricePerKwh: 0.25 })).toEqual({
     energyKwh: 12,

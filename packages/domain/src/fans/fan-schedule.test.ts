@@ -40,7 +40,7 @@ const zones = {
 
 const YEAR = { from: at('2025-01-01T00:00:00Z'), to: at('2026-01-01T00:00:00Z') };
 
-/** The same edges, found by looking at the clock on the wall in each minute of the year. */
+/** The same edges, found by checking the wall clock in each minute of the year. */
 function expectEdges(slots: readonly FanSlot[], zone: keyof typeof zones) {
   const isOnInWeek = new Uint8Array(7 * 24 * 60);
   for (const one of slots) {
@@ -91,7 +91,7 @@ const week: fc.Arbitrary<FanSlot[]> = fc
   .map((days) => days.flat());
 
 test.each(['America/Winnipeg', 'America/Phoenix', 'Europe/Rome'] as const)(
-  'every edge of a year in %s is the one that the clock on the wall shows',
+  'every edge in a year in %s matches the wall clock',
   (zone) => {
     fc.assert(
       fc.property(week, (slots) => {
@@ -165,7 +165,7 @@ describe('when clocks change', () => {
 describe('a run', () => {
   const zone = 'America/Winnipeg';
 
-  it('goes through midnight where 23:59 meets 00:00', () => {
+  it('continues through midnight if slots meet at 23:59 and 00:00', () => {
     const slots = [slot('monday', '22:00', '23:59'), slot('tuesday', '00:00', '06:00')];
     expect(findNextRun(slots, zone, at('2026-10-12T12:00:00Z'))).toEqual({
       from: at('2026-10-13T03:00:00Z'),
@@ -173,13 +173,13 @@ describe('a run', () => {
     });
   });
 
-  it('is one where slots touch, and begins now if it is under way', () => {
+  it('is a single one if slots touch, and begins now if it is in progress', () => {
     const slots = [slot('monday', '08:00', '10:00'), slot('monday', '10:00', '12:00')];
     const now = at('2026-10-12T14:00:00Z');
     expect(findNextRun(slots, zone, now)).toEqual({ from: now, to: at('2026-10-12T17:00:00Z') });
   });
 
-  it('is the next week if the only slot of the week is over', () => {
+  it('is in the next week if the only slot of the week is over', () => {
     const run = findNextRun([slot('monday', '08:00', '09:00')], zone, at('2026-10-12T14:00:00Z'));
     expect(iso(run?.from ?? null)).toBe('2026-10-19T13:00:00.000Z');
   });
@@ -196,7 +196,7 @@ describe('a run', () => {
     expect(findNextRun(always, zone, now)).toEqual({ from: now, to: null });
   });
 
-  it('is in UTC where the zone is unknown', () => {
+  it('is in UTC if the zone is unknown', () => {
     const run = findNextRun([slot('monday', '08:00', '09:00')], 'Mars/Olympus', YEAR.from);
     expect(iso(run?.from ?? null)).toBe('2025-01-06T08:00:00.000Z');
   });

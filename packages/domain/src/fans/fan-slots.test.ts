@@ -19,9 +19,9 @@ test.each([
   ['needs both times', slot('monday', '10:00', ''), 'times-required'],
   ['ends after it starts', slot('monday', '10:00', '10:00'), 'off-before-on'],
   ['ends on the same day', slot('monday', '22:00', '06:00'), 'off-before-on'],
-  ['overlaps no other', slot('monday', '07:00', '08:01'), 'overlap'],
-  ['lies in no other', slot('monday', '08:30', '08:45'), 'overlap'],
-  ['overlaps none that ends with the day', slot('monday', '22:00', '23:00'), 'overlap'],
+  ['does not overlap another', slot('monday', '07:00', '08:01'), 'overlap'],
+  ['is not inside another', slot('monday', '08:30', '08:45'), 'overlap'],
+  ['does not overlap one that ends with the day', slot('monday', '22:00', '23:00'), 'overlap'],
   ['may touch others', slot('monday', '09:00', '20:00'), null],
 ] as const)('a slot %s', (_rule, added, problem) => {
   const ofDay = [slot('monday', '08:00', '09:00'), slot('monday', '20:00', '23:59')];

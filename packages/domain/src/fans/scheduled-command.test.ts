@@ -46,7 +46,7 @@ test.each<[string, ScheduleSituation, object]>([
   ['sends nothing while a slot runs', running, NOTHING],
   ['leaves the fan as it is when a bin is set to it', { ...start, sent: null }, { kind: 'begin' }],
   [
-    'starts no fan for less than a minute',
+    'does not start a fan for less than a minute',
     { ...start, wanted: { isOn: true, until: after(MINUTE - 1) } },
     NOTHING,
   ],
@@ -69,9 +69,9 @@ test.each<[string, ScheduleSituation, object]>([
     },
     { kind: 'note' },
   ],
-  ['sends nothing while it is held', { ...start, isHeld: true }, NOTHING],
+  ['sends nothing while it is on hold', { ...start, isHeld: true }, NOTHING],
   [
-    'sends no OFF while it is held',
+    'does not send OFF while it is on hold',
     { ...running, isHeld: true, wanted: { isOn: false, until: null } },
     NOTHING,
   ],
@@ -80,14 +80,14 @@ test.each<[string, ScheduleSituation, object]>([
     { ...running, resumedAt: ago(1) },
     { kind: 'send', runForS: 3600 },
   ],
-  ['sends nothing for a resumption before', { ...running, resumedAt: ago(2 * HOUR) }, NOTHING],
+  ['sends nothing for an earlier resumption', { ...running, resumedAt: ago(2 * HOUR) }, NOTHING],
   [
     'sends ON again after a power cut',
     { ...running, restartedAt: ago(1) },
     { kind: 'send', runForS: 3600 },
   ],
   [
-    'sends no OFF again after a power cut',
+    'does not send OFF again after a power cut',
     {
       ...running,
       sent: { ...sentOff, until: after(DAY) },
@@ -97,12 +97,12 @@ test.each<[string, ScheduleSituation, object]>([
     NOTHING,
   ],
   [
-    'waits before it sends an ON again that nobody answered',
+    'waits before it sends an unanswered ON again',
     { ...running, failedAt: ago(ON_RETRY_MS - 1) },
     NOTHING,
   ],
   [
-    'sends an ON again that nobody answered',
+    'sends an unanswered ON again',
     { ...running, failedAt: ago(ON_RETRY_MS) },
     { kind: 'send', runForS: 3600 },
   ],
@@ -126,7 +126,7 @@ describe('after an outage', () => {
     expect(decideSchedule({ ...running, sent })).toEqual({ kind: 'send', runForS: 3600 });
   });
 
-  it('sends nothing for what is over, and once only what is wanted now', () => {
+  it('sends nothing for slots that are over, and sends the currently wanted state once', () => {
     const slots: FanSlot[] = WEEKDAYS.flatMap((weekday) => [
       { weekday, onTime: '00:00', offTime: '06:00' },
       { weekday, onTime: '12:00', offTime: '16:00' },
@@ -142,7 +142,7 @@ describe('after an outage', () => {
         const wanted = findScheduledState(slots, timeZone, now);
         fc.pre(!wanted.isOn || (wanted.until ?? now) - now >= MINUTE);
         const commands: boolean[] = [];
-        // The first look sends, the second one finds nothing to do.
+        // The first check sends; the second one finds nothing to do.
         for (let look = 0; look < 2; look++) {
           if (decideSchedule({ ...start, now, wanted, sent }).kind !== 'send') continue;
           commands.push(wanted.isOn);

@@ -47,7 +47,7 @@ function toRise(noise: number, rate: number, count: number, before = 24) {
   ]);
 }
 
-test('CO2 rises once four days in a row have the trend and the last three are 100 ppm higher', () => {
+test('CO2 counts as rising once four days in a row have the trend and the last three are 100 ppm higher', () => {
   expect(isCo2Rising(toRise(0, 20, 7))).toBe(false);
   expect(isCo2Rising(toRise(0, 20, 8))).toBe(true);
   expect(isCo2Rising(toRise(0, 19, 12))).toBe(false);
@@ -61,14 +61,14 @@ test('in a bin whose CO2 varies more it has to rise further', () => {
   expect(isCo2Rising(toRise(100, 24, 12))).toBe(true);
 });
 
-test('it does not rise before two weeks show how much it varies, or when one day falls back', () => {
+test('it does not count as rising before two weeks show how much it varies, or when one day falls back', () => {
   expect(isCo2Rising(toRise(0, 20, 8, 12))).toBe(false);
   expect(isCo2Rising(toRise(0, 20, 8, 13))).toBe(true);
   const fallsBack = toRise(0, 30, 8).with(-2, { day: '2026-10-31', lowestCo2: 430 });
   expect(isCo2Rising(fallsBack)).toBe(false);
 });
 
-test('CO2 that only varies never rises, whatever its days are', () => {
+test('CO2 that only varies never counts as rising, whatever its values', () => {
   const ppm = fc.integer({ min: 420, max: 519 });
   fc.assert(
     fc.property(fc.array(ppm, { minLength: 1, maxLength: 31 }), (values) => {

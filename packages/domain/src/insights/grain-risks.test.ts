@@ -76,7 +76,7 @@ describe('the equilibrium humidity', () => {
     expect(assess(celsius, Math.round(humidity * 10_000) / 100, crop).state).toBe(state);
   });
 
-  it('is as bad as the finding about wet grain', () => {
+  it('is as severe as the finding about wet grain', () => {
     const finding = { kind: 'wet-grain', depth: 1, value: 90, limit: 70 } as const;
     expect(assess(20, 90).state).toBe(findingState(finding));
   });
@@ -107,7 +107,7 @@ describe('CO2', () => {
     lowestCo2: 420 + 20 * index,
   }));
 
-  it('is a risk for its level, otherwise watched while the alert of its trend is open', () => {
+  it('is a risk because of its level, otherwise watched while the alert about its trend is open', () => {
     const trend = { value: 24, limit: 20 };
     expect(assessCo2Level(545, null, rising, trend)).toMatchObject({
       state: 'watch',
@@ -213,7 +213,7 @@ describe('a sensor that warms more than others at its depth', () => {
     expect(assessWarming([], settings, null)).toEqual(unassessed('warming', 'no-week'));
   });
 
-  it('is as bad as its hot spot alert', () => {
+  it('is as severe as its hot spot alert', () => {
     const sensor = { cable: 3, position: 2, depth: 2 };
     const hotSpot = { severity: 'critical', value: 7, limit: 5, sensor } as const;
     expect(assessWarming([], settings, hotSpot)).toMatchObject({

@@ -128,7 +128,7 @@ describe('the storage time used', () => {
       expect(used(warmest)).toBeCloseTo(share(10) + share(15) + share(20), 10);
     });
 
-    it('counts for thirty days at least as its last day with a value', () => {
+    it('counts for thirty days as at least its last day with a value', () => {
       const dates = Array.from({ length: 40 }, (_, index) =>
         new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10),
       );

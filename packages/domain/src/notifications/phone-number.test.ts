@@ -18,7 +18,7 @@ describe('a phone number', () => {
     '+1234567890123456',
     '+1x',
     '',
-  ])('%j has no country code, or no valid length', (text) => {
+  ])('%j has no country code or an invalid length', (text) => {
     expect(parsePhoneNumber(text)).toBeNull();
   });
 });

@@ -13,14 +13,14 @@ describe('quiet hours', () => {
     ['2026-11-25T00:10:00-06:00', '2026-11-25T06:30:00-06:00'],
     ['2026-11-25T06:29:59-06:00', '2026-11-25T06:30:00-06:00'],
     ['2026-11-25T06:30:00-06:00', null],
-    // The clocks change in these nights.
+    // The clocks change on these nights.
     ['2026-03-07T23:00:00-06:00', '2026-03-08T06:30:00-05:00'],
     ['2026-10-31T23:00:00-05:00', '2026-11-01T06:30:00-06:00'],
-  ])('of a night: %s ends at %s', (now, end) => {
+  ])('overnight: %s ends at %s', (now, end) => {
     expect(findQuietEnd(night, at(now))).toBe(end === null ? null : at(end));
   });
 
-  it('may be within a day', () => {
+  it('may start and end on the same day', () => {
     const noon = { from: '12:00', until: '13:00', timeZone: 'Europe/Berlin' };
     expect(findQuietEnd(noon, at('2026-07-01T12:30:00+02:00'))).toBe(
       at('2026-07-01T13:00:00+02:00'),
@@ -28,14 +28,14 @@ describe('quiet hours', () => {
     expect(findQuietEnd(noon, at('2026-07-01T13:00:00+02:00'))).toBeNull();
   });
 
-  it('are none without both times', () => {
+  it('do not apply if a time is missing or both are the same', () => {
     const now = at('2026-11-25T00:00:00Z');
     for (const times of [{ from: '' }, { until: '' }, { from: '06:30' }]) {
       expect(findQuietEnd({ ...night, ...times }, now)).toBeNull();
     }
   });
 
-  it('end later, within a day and an hour, for any times on days when clocks change', () => {
+  it('end after now, within 25 hours, for any times around a clock change', () => {
     const time = fc
       .tuple(fc.integer({ min: 0, max: 23 }), fc.integer({ min: 0, max: 59 }))
       .map((parts) => parts.map((part) => String(part).padStart(2, '0')).join(':'));

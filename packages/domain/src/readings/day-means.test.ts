@@ -4,7 +4,7 @@ import { testCables } from '../../test/support/alerts.ts';
 import { testReading, toGrid } from '../../test/support/readings.ts';
 import { calculateDayMeans, type DayMeansReading } from './day-means.ts';
 
-const DAY_NAME = '2026-11-23';
+const DATE = '2026-11-23';
 
 function report(
   temperatures: readonly (readonly (number | null)[])[],
@@ -23,9 +23,9 @@ function report(
   };
 }
 
-test('a mean is of all readings with a value; a fan-off mean leaves out those with the fan on', () => {
+test('a mean includes all readings with a value; a fan-off mean leaves out those with the fan on', () => {
   const day = calculateDayMeans(
-    DAY_NAME,
+    DATE,
     [
       report([[10, null], [5]], { co2: 900 }),
       report([[20, 7], [null]], { co2: 800, fan: false }),
@@ -34,7 +34,7 @@ test('a mean is of all readings with a value; a fan-off mean leaves out those wi
     testCables(2),
   );
   expect(day).toEqual({
-    day: DAY_NAME,
+    day: DATE,
     readings: 3,
     means: toGrid([[30, 8], [5]]),
     fanOffMeans: toGrid([[15, 7], [5]]),
@@ -45,8 +45,8 @@ test('a mean is of all readings with a value; a fan-off mean leaves out those wi
 });
 
 test('a day without readings has no means', () => {
-  expect(calculateDayMeans(DAY_NAME, [], [])).toEqual({
-    day: DAY_NAME,
+  expect(calculateDayMeans(DATE, [], [])).toEqual({
+    day: DATE,
     readings: 0,
     means: toGrid([]),
     fanOffMeans: toGrid([]),
@@ -62,9 +62,9 @@ test('only sensors under grain at the time have a mean', () => {
     report([[40, 20]], { fill: 50 }),
     report([[50, 60]], { fill: 0 }),
   ];
-  expect(calculateDayMeans(DAY_NAME, readings, testCables(1)).means).toEqual(toGrid([[30, 15]]));
+  expect(calculateDayMeans(DATE, readings, testCables(1)).means).toEqual(toGrid([[30, 15]]));
   const flipped = [{ cable: 1, cableId: 1, subBin: 1, flip: true }];
-  expect(calculateDayMeans(DAY_NAME, readings, flipped).means).toEqual(toGrid([[35, 10]]));
+  expect(calculateDayMeans(DATE, readings, flipped).means).toEqual(toGrid([[35, 10]]));
 });
 
 test('a broken cable with sensor 1 at the bottom keeps the depths of its other sensors', () => {
@@ -73,14 +73,14 @@ test('a broken cable with sensor 1 at the bottom keeps the depths of its other s
   const broken = report([[32, 30]], { fill: 50 });
   const means = (...parts: Parameters<typeof calculateDayMeans>) =>
     calculateDayMeans(...parts).means;
-  expect(means(DAY_NAME, [whole, broken], flipped)).toEqual(toGrid([[31, 29, null, null]]));
-  expect(means(DAY_NAME, [broken], flipped, [4])).toEqual(toGrid([[32, 30, null, null]]));
+  expect(means(DATE, [whole, broken], flipped)).toEqual(toGrid([[31, 29, null, null]]));
+  expect(means(DATE, [broken], flipped, [4])).toEqual(toGrid([[32, 30, null, null]]));
 });
 
 test('the moisture is that of the sensors under grain while the fan is off', () => {
   const moistures = [[14, 15.5]];
   const { moistures: means } = calculateDayMeans(
-    DAY_NAME,
+    DATE,
     [
       report([[10, 10]], { fill: 60, moistures }),
       report([[10, 10]], { fill: 100, moistures: [[15, 16.5]] }),
@@ -98,17 +98,15 @@ test.each([
   ['two levels', [0, 90], 90],
 ])('the lowest fill level of a day with %s', (_name, levels, lowest) => {
   const readings = levels.map((fill) => report([[10]], { fill }));
-  expect(calculateDayMeans(DAY_NAME, readings, testCables(1)).lowestFill).toBe(lowest);
+  expect(calculateDayMeans(DATE, readings, testCables(1)).lowestFill).toBe(lowest);
 });
 
 test('a cable that gains a sensor during the day has means for both sensors', () => {
   const readings = [report([[10]]), report([[20, 30], [40]])];
-  expect(calculateDayMeans(DAY_NAME, readings, testCables(2)).means).toEqual(
-    toGrid([[15, 30], [40]]),
-  );
+  expect(calculateDayMeans(DATE, readings, testCables(2)).means).toEqual(toGrid([[15, 30], [40]]));
 });
 
-test('it does not matter whether the oldest or the newest reading is first', () => {
+test('the order of readings, oldest or newest first, does not matter', () => {
   const cell = fc.option(fc.integer({ min: -4_000, max: 8_000 }).map((value) => value / 100));
   const one = fc.record({
     cells: fc.array(fc.array(cell, { maxLength: 4 }), { maxLength: 3 }),
@@ -120,8 +118,8 @@ test('it does not matter whether the oldest or the newest reading is first', () 
     fc.property(fc.array(one, { maxLength: 8 }), (all) => {
       const readings = all.map(({ cells, ...parts }) => report(cells, parts));
       const cables = testCables(3);
-      expect(calculateDayMeans(DAY_NAME, readings.toReversed(), cables)).toEqual(
-        calculateDayMeans(DAY_NAME, readings, cables),
+      expect(calculateDayMeans(DATE, readings.toReversed(), cables)).toEqual(
+        calculateDayMeans(DATE, readings, cables),
       );
     }),
   );

@@ -66,7 +66,7 @@ const bin = fc.record({
   fillPercent: fc.option(fc.integer({ min: 0, max: 1_000 }).map((tenths) => tenths / 10)),
 });
 
-test('no change in the air above the grain changes a value of the grain', () => {
+test('a change in the air above the grain does not change any grain value', () => {
   fc.assert(
     fc.property(bin, ({ cables, flips, fillPercent }) => {
       const rows = Math.max(...cables.map(({ length }) => length));

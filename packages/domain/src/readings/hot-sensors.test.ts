@@ -28,7 +28,7 @@ test.each<[string, Cables, Partial<HotSensorInputs>, number[][]]>([
   ['a sensor 5 above its depth', [even, even, [15, 15, 20, 15]], {}, [[3, 3, 5]]],
   ['no sensor at 4.99 above', [even, even, [15, 15, 19.99, 15]], {}, []],
   [
-    'a sensor by the setting of the bin',
+    'a sensor above the setting of the bin',
     [even, even, [15, 15, 17, 15]],
     { difference: 2 },
     [[3, 3, 2]],
@@ -51,7 +51,7 @@ test.each<[string, Cables, Partial<HotSensorInputs>, number[][]]>([
     {},
     [],
   ],
-  ['no sensor at a depth with fewer than three', [even, [15, 15, 25, 15]], {}, []],
+  ['no sensor at a depth with fewer than three sensors', [even, [15, 15, 25, 15]], {}, []],
   [
     'no sensor of a sub-bin that is evenly warmer',
     [even, even, [20, 20, 20]],
@@ -149,13 +149,13 @@ test.each<[string, Cables, Partial<HotSensorInputs>, number[][]]>([
   ],
   ['no sensor above the grain', [even, even, [15, 30, 15, 15]], { fillPercent: 40 }, []],
   [
-    'a muted one',
+    'a muted sensor',
     [even, even, [15, 15, 20, 15]],
     { getStatus: (cable) => (cable === 3 ? 'mute' : 'unmute') },
     [[3, 3, 5]],
   ],
   [
-    'no disabled one',
+    'no disabled sensor',
     [even, even, [15, 15, 20, 15]],
     { getStatus: (cable) => (cable === 3 ? 'disable' : 'unmute') },
     [],

@@ -28,7 +28,7 @@ describe('a chosen sensor', () => {
     ]);
   });
 
-  it('has no value where it does not exist, is disabled or was not measured', () => {
+  it('has no value if it does not exist, is disabled or was not measured', () => {
     const grid = gridOf([100], [NO_VALUE, 200], [300, 400]);
     const none = { value: null, median: null };
     const chosen = [
@@ -65,7 +65,7 @@ describe('a chosen sensor', () => {
     ).toEqual([{ value: 1, median: 3 }]);
   });
 
-  it('has a median that its own value does not change', () => {
+  it('has a median that does not depend on its own value', () => {
     const hundredths = fc.integer({ min: -5000, max: 8500 });
     fc.assert(
       fc.property(

@@ -51,7 +51,7 @@ describe('the disk', () => {
   });
 });
 
-it('the database was away once it did not respond for five minutes', () => {
+it('the database counts as unavailable once it has not responded for five minutes', () => {
   const away = (ms: number) => check({ databaseAway: { from: before(ms), to: NOW } });
   expect(away(5 * MINUTE - 1)).toEqual([]);
   const open = away(5 * MINUTE);
@@ -68,13 +68,13 @@ it('a bin that cannot be evaluated for 15 minutes is critical, until it is evalu
   // After a restart it is not known until all bins were evaluated, and begins again.
   expect(check({ evaluation: null }, open)).toEqual(open);
   expect(failing(1, open)).toEqual(open);
-  // The database went away while a bin was evaluated.
+  // The database became unavailable while a bin was evaluated.
   const once = { since: before(HOUR), lastAt: before(HOUR) };
   expect(check({ evaluation: { failure: once } })).toEqual([]);
   expect(check({}, open)).toEqual([]);
 });
 
-it('a channel fails after an hour, each on its own', () => {
+it('each channel fails separately after an hour', () => {
   const failing = (ms: number) => ({
     channels: [
       { channel: 'mail', failingSince: before(ms) },
@@ -117,7 +117,7 @@ describe('a day without a board', () => {
     expect(check({ lastArrivalAt, listeningSince: before(DAY) })).toHaveLength(1);
   });
 
-  it('is none on a server that no board ever sent data to', () => {
+  it('is not an alert on a server that never received data from a board', () => {
     expect(check({ lastArrivalAt: null })).toEqual([]);
   });
 });

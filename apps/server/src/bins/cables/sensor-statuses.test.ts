@@ -151,7 +151,7 @@ describe("a sensor's status", () => {
     expect(await readStatuses()).toEqual({ '12': { '1': as('mute') } });
   });
 
-  it('is set for all sensors above too, for either direction of counting', async () => {
+  it('is set for all sensors above as well, in either counting direction', async () => {
     await setStatus('11/2', 'mute', true);
     expect(await readStatuses()).toEqual({ '11': { '1': as('mute'), '2': as('mute') } });
     await setStatus('12/1', 'disable', true);
@@ -164,7 +164,7 @@ describe("a sensor's status", () => {
     expect(Object(await readStatuses())['12']).toBeUndefined();
   });
 
-  it('is set for several sensors of a cable by one call, or for none of them', async () => {
+  it('is set for all of several sensors of a cable in one call, or for none of them', async () => {
     const mute = { sensorStatus: 'mute' };
     expect((await set(`sensor/${bin.id}/11/3`, { ...mute, positions: [1, 3] })).status).toBe(200);
     const both = { '1': as('mute'), '3': as('mute') };

@@ -85,7 +85,7 @@ async function send(client: RawMqttClient, board: string, binNumber: number): Pr
 }
 
 describe('deleting a bin', () => {
-  it('is allowed to staff, once, and is recorded in the audit log', async () => {
+  it('can be done by staff, once, and is recorded in the audit log', async () => {
     const { user, bin } = fixtures.farmer;
     expect((await remove(user, bin.id)).status).toBe(403);
     const response = await remove(fixtures.distributor, bin.id);
@@ -175,7 +175,7 @@ describe('deleting a bin', () => {
     expect(rows.map(({ state }) => state)).toEqual(['cancelled', 'superseded']);
   });
 
-  it('sends its last OFF although its board is assigned to another farm, unless the owner is another', async () => {
+  it('sends its last OFF even if its board is assigned to another farm, unless that farm has another owner', async () => {
     const { id, mainBoardId } = fixtures.farmer.bin;
     const instruction = JSON.stringify({ kind: 'fan', isOn: false, runForS: null });
     const offId = await addCommand(granary.db, { id, mainBoardId }, { instruction });
@@ -288,7 +288,7 @@ describe('restoring a bin', () => {
 });
 
 describe('purging bins', () => {
-  it('deletes all their data, and none of other bins', async () => {
+  it('deletes all their data, and no data of other bins', async () => {
     const { db } = granary;
     const { bin } = fixtures.farmer;
     const { id, mainBoardId } = bin;

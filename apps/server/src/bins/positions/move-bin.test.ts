@@ -69,7 +69,7 @@ describe('moving a bin', () => {
     expect(await readPosition()).toMatchObject(HERE);
   });
 
-  it('accepts one of two simultaneous moves of the same version', async () => {
+  it('accepts only one of two simultaneous moves of the same version', async () => {
     const { version } = await readPosition();
     const both = [HERE, { lat: 1, lng: 2 }].map((at) => move(fixtures.admin, { ...at, version }));
     const statuses = (await Promise.all(both)).map(({ status }) => status);

@@ -61,7 +61,7 @@ async function stored(bin: TestBin) {
 }
 
 describe('the preview of alert limits for many bins', () => {
-  it('shows which bins of the caller change, from what to what', async () => {
+  it("shows which of the caller's bins change, from what to what", async () => {
     const limits = {
       temp_alert_threshold: 28.5,
       minimum_level_sensor: null,
@@ -139,7 +139,7 @@ describe('alert limits for many bins', () => {
         temp_alerts_enabled: true,
         temp_alert_threshold: 28.5,
         minimum_level_sensor_alert_enabled: false,
-        // A number remains for when the alert is switched on again.
+        // The limit is kept for when the alert is turned on again.
         minimum_level_sensor: 20,
       });
       const entries = await granary.db
@@ -160,7 +160,7 @@ describe('alert limits for many bins', () => {
     }
   });
 
-  it('leave out bins that changed since the preview, and those of others', async () => {
+  it('leave out bins that changed since the preview, and those of other customers', async () => {
     const missing = { bin_id: '2000000000', version: 1 };
     const { answer } = await send(fixtures.distributor, '', {
       limits: { maximum_level_sensor: 20 },
@@ -183,7 +183,7 @@ describe('alert limits for many bins', () => {
     expect(versions.map(({ version }) => version)).toEqual([1, 1, 1]);
   });
 
-  it('are for 1 to 500 bins', async () => {
+  it('can be set for 1 to 500 bins at a time', async () => {
     const sendFor = (count: number) =>
       send(fixtures.farmer.user, '', {
         limits: { co2: 900 },
@@ -194,7 +194,7 @@ describe('alert limits for many bins', () => {
 });
 
 describe('the list of alerts', () => {
-  it('is filtered by bin, farm, owner, phone number, kind and those that nobody acknowledged, in pages', async () => {
+  it('can be filtered by bin, farm, owner, phone number, kind and missing acknowledgment, in pages', async () => {
     const phone = '+1 204 555 0199';
     const name = `Z${randomUUID().slice(0, 8)}`;
     const { user } = fixtures.farmer;

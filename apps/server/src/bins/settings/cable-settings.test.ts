@@ -51,7 +51,7 @@ describe('a cable that the board reports', () => {
   const readCables = async (bin: TestBin) =>
     ((await read(bin))['cable_names'] as Wire[]).map(({ cable }) => cable);
 
-  it('is not removed by an edit of an older version', async () => {
+  it('is not removed by an edit based on an older version', async () => {
     const bin = await addBin(granary.db, fixtures.farmer.farm.id, {}, []);
     const { version } = await read(bin);
     await report(bin, 5);

@@ -97,7 +97,7 @@ describe('a section of the settings', () => {
     expect(data).toEqual({ ...before, bin_name: 'South', version: Number(before['version']) + 1 });
   });
 
-  it('has alert defaults in a new bin', async () => {
+  it('has default alert settings in a new bin', async () => {
     expect(await read()).toMatchObject({
       temp_alerts_enabled: false,
       temp_alert_threshold: null,
@@ -187,7 +187,7 @@ it('crossed level limits are accepted while one of their alerts is off', async (
   expect([both.status, errorPaths(both)]).toEqual([422, ['minimum_level_sensor']]);
 });
 
-describe('who may change which setting', () => {
+describe('the check of who may change a setting', () => {
   const adminSettings = { ...sections.firmware, bin_topic: 'new-board', freq: 31, bin_in: 2 };
 
   it('rejects changes by owners to staff settings, but not unchanged values', async () => {

@@ -45,7 +45,7 @@ describe('settings that a board needs', () => {
         .execute()
     ).map(({ text, state }) => `${text} ${state}`);
 
-  /** The board answers the newest command, or its time ends. */
+  /** The board answers the newest command, or the command times out. */
   async function end(kind: 'confirmed' | 'ended', index = -1): Promise<void> {
     const rows = await granary.db
       .selectFrom('commands')
@@ -130,7 +130,7 @@ describe('settings that a board needs', () => {
     ]);
   });
 
-  it('are stored without a command if the board is on that channel already', async () => {
+  it('are stored without a command if the board is already on that channel', async () => {
     const set = { freq: 44, bin_in: 3, board_on_channel: true };
     const { data } = await put(fixtures.admin, 'general', set);
     expect(data).toMatchObject({ freq: 44, bin_in: 3, freq_wanted: null, bin_in_wanted: null });
@@ -138,7 +138,7 @@ describe('settings that a board needs', () => {
     expect((await put(fixtures.farmer.user, 'general', { ...set, freq: 50 })).status).toBe(403);
   });
 
-  it('stay requested, except for the channel, if the board is on that channel already', async () => {
+  it('stay requested, except for the channel, if the board is already on that channel', async () => {
     await put(fixtures.admin, 'firmware', { bin_installation_mode: true });
     const set = { freq: 44, board_on_channel: true, bin_installation_mode: false };
     const { data } = await put(fixtures.admin, '', set);
@@ -162,7 +162,7 @@ describe('settings that a board needs', () => {
     },
   );
 
-  it('turn installation mode on when the board confirms it, and not if it does not', async () => {
+  it('turn on installation mode only when the board confirms it', async () => {
     await put(fixtures.admin, 'firmware', { bin_installation_mode: true });
     expect(await commands()).toEqual(['setI0000000101 queued']);
     const requested = { bin_installation_mode: false, bin_installation_mode_wanted: true };
@@ -187,7 +187,7 @@ describe('settings that a board needs', () => {
     expect(await read()).toMatchObject({ ...on, bin_installation_mode_wanted: null });
   });
 
-  it('show no mode of the board before a move, and again that of a board after moving back', async () => {
+  it('do not show the mode of the previous board after a move, and show it again after moving back', async () => {
     const since = (topic: string) =>
       granary.db
         .transaction()

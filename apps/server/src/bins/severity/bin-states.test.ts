@@ -44,7 +44,7 @@ async function call(method: 'POST' | 'PUT' | 'DELETE', url: string, body: unknow
   expect(response.status).toBe(200);
 }
 
-/** The state of the bin as lists have it: of its farm, which has no other bin. */
+/** The state of the bin in lists: that of its farm, which has no other bin. */
 async function state(): Promise<unknown> {
   const token = await granary.createToken(admin);
   const url = `/api/farm/getFarmStates?user_id=${owner.id}`;

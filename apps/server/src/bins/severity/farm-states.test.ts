@@ -154,7 +154,7 @@ describe('the states of bins by farm', () => {
     expect(await worst()).toMatchObject({ finding: { kind: 'cable-address', cables: [1] } });
   });
 
-  it('ignore the battery of a bin without one', async () => {
+  it('ignore the battery value of a bin without a battery', async () => {
     const { farmId, state } = await customerWithFarm();
     const bin = await addBin(granary.db, farmId, { batteryAttached: false }, [{}]);
     const reportLow = (ago: number) => report(bin, { date_time: iso(ago), battery: 5 });

@@ -80,7 +80,7 @@ const report = fc
     temp_reading: fc.oneof(fc.array(temperatures, { maxLength: MAX_CABLES }), evenGrain),
     co2: mostly<number | null>(450, null, 700, 1_200, 2_000),
     humidity: fc.constantFrom(40, 60, 68, 72, 90),
-    /** How much wetter the second sensors are, %. */
+    /** How much higher the humidity is at the second sensor of each cable, %. */
     wetter: fc.constantFrom(0, 0, 15),
     addresses: fc.array(mostly(true, false), { minLength: MAX_CABLES, maxLength: MAX_CABLES }),
     battery: fc.constantFrom(90, 90, 90, 90, 90, null, 5, 19.9, 20),
@@ -159,7 +159,7 @@ async function store(sample: Stored): Promise<number> {
     const rows = ledger.map((entry) => ({ binId, at, ...entry, moisture: null, protein: null }));
     await granary.db.insertInto('binLoads').values(rows).execute();
   }
-  if (report !== null) await storeReports(granary.db, bin, sent(report), granary.now());
+  if (report !== null) await storeReports(granary.db, bin, toReports(report), granary.now());
   if (alerts.length > 0) {
     const rows = alerts.map(({ rule, severity, value, isOpen }) => ({
       binId,
@@ -178,7 +178,7 @@ async function store(sample: Stored): Promise<number> {
 }
 
 /** The last reports, all with the same values. */
-function sent({ gap, count, date_time, ...values }: NonNullable<Stored['report']>): Report[] {
+function toReports({ gap, count, date_time, ...values }: NonNullable<Stored['report']>): Report[] {
   return Array.from({ length: count }, (_, index) => ({
     ...values,
     date_time: new Date(granary.now() - date_time - index * gap).toISOString(),
@@ -207,13 +207,13 @@ async function assessInApp(): Promise<Map<number, Finding[]>> {
   );
 }
 
-it('the stored states are those that the web app shows, now and after hours and days', async () => {
+it('the stored states match those that the web app shows, now and after hours and days', async () => {
   const samples = fc.sample(stored, { seed: SEED, numRuns: BINS });
   const farms = await Promise.all(samples.map(store));
   await storeStates(granary.db, granary.now());
   const kinds = new Set<string>();
   const none = Object.fromEntries(binStates.map((state) => [state, 0]));
-  // Bins that report every day lack data after two days.
+  // A bin that reports every day has no data after two days.
   for (const later of [0, HOUR, 3 * HOUR, 3 * DAY]) {
     granary.advance(later);
     token = await granary.createToken(owner);
@@ -221,9 +221,9 @@ it('the stored states are those that the web app shows, now and after hours and 
     const own = await getStates(`farm/getFarmStates?user_id=${owner.id}`);
     const asCustomer = await getStates('user/getCustomerStates', distributorToken);
     expect(asCustomer).toEqual(own);
-    const here = await assessInApp();
+    const inApp = await assessInApp();
     for (const [index, farmId] of farms.entries()) {
-      const findings = here.get(farmId) ?? [];
+      const findings = inApp.get(farmId) ?? [];
       kinds.add(findings[0]?.kind ?? 'ok');
       const { counts, worst } = own.get(farmId) ?? {};
       expect({ counts, finding: worst?.finding ?? null }, JSON.stringify(samples[index])).toEqual({

@@ -51,7 +51,7 @@ it('removes a connection that closes before its credentials are checked', async 
   expect(checkedUsernames).toContain('A');
 });
 
-it('rejects a user name that is too long without a check', async () => {
+it('rejects a user name that is too long without checking it', async () => {
   await send(connectPacket('A'.repeat(101), 'guess', 60));
   expect(checkedUsernames).toEqual([]);
 });

@@ -98,7 +98,7 @@ it('sends nothing to a client that is not subscribed, or without acknowledgments
   socket.destroy();
 });
 
-it('is lost when the client disconnects, which is reported', async () => {
+it('a message is lost when the client disconnects, which is reported', async () => {
   const isSubscribed = new Promise<void>((resolve) => {
     subscribed = resolve;
   });

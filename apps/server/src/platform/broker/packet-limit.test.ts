@@ -76,7 +76,7 @@ describe('PacketLimiter', () => {
     );
   });
 
-  it('gives the same result byte by byte', () => {
+  it('gives the same result when bytes arrive one by one', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 400 }),

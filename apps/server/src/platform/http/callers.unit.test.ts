@@ -19,7 +19,7 @@ it('counts requests whose connection is already closed under one key', async () 
   expect(reported).toEqual(['closed']);
 });
 
-it('refuses a request while too many of its address wait for their turn', async () => {
+it('refuses a request while too many from its address wait for their turn', async () => {
   const reported: string[] = [];
   const observer = {
     reached: () => {},
@@ -39,7 +39,7 @@ it('refuses a request while too many of its address wait for their turn', async 
   expect(reported).toEqual(['waitingRequests one']);
 });
 
-it('counts files of the web app apart from calls, by address, before they wait', async () => {
+it('counts files of the web app separately from calls, by address, before they wait', async () => {
   const counted: string[] = [];
   const app = await createHttp({
     log: pino({ level: 'silent' }),
@@ -70,7 +70,7 @@ it('counts files of the web app apart from calls, by address, before they wait',
 
 it.each(
   Object.entries(limits)
-    // More take seconds to count.
+    // Counting more takes seconds.
     .filter(([, { max, unit }]) => unit === 'a minute' && max <= 6_000)
     .map(([name]) => name as RateName),
 )('refuses a caller beyond a rate, and no other caller: %s', async (name) => {

@@ -56,7 +56,7 @@ describe('a response', () => {
     expect(compressed.rawPayload.length * 3).toBeLessThan(plain.rawPayload.length);
   });
 
-  it('is not compressed when it is short, even an error', async () => {
+  it('is not compressed when it is short, even if it is an error', async () => {
     const { headers, statusCode } = await get('user/getMyInfo', GZIP);
     expect([statusCode, headers['content-encoding']]).toEqual([200, undefined]);
     const rejected = await get('user/getUser?user_id=nobody', GZIP);

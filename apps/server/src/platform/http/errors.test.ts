@@ -57,7 +57,7 @@ describe('every error has the same format', () => {
     ['nobody', () => ({ url: '/api/user/getMyInfo' }), 401, 'UNAUTHENTICATED'],
     ['not staff', () => ({ url: '/api/user/getUsersList', token }), 403, 'FORBIDDEN'],
     [
-      'a foreign bin',
+      "another customer's bin",
       () => ({ url: `/api/board/getBinSensor?id=${fixtures.neighbor.bin.id}`, token }),
       403,
       'FORBIDDEN',
@@ -85,7 +85,7 @@ describe('every error has the same format', () => {
       'BAD_REQUEST',
     ],
     [
-      'a parameter too long',
+      'a parameter that is too long',
       () => ({ method: 'POST', url: `/api/board/allSensors/${'1'.repeat(300)}/mute`, token }),
       400,
       'BAD_REQUEST',
@@ -114,7 +114,7 @@ describe('every error has the same format', () => {
     ['null', 'null', JSON_TYPE, 422, 'INVALID_INPUT'],
     ['too much', `"${'x'.repeat(limits.publicBody.max)}"`, JSON_TYPE, 413, 'TOO_LARGE'],
     [
-      'bytes that are no text',
+      'bytes that are not text',
       Buffer.from([0x22, 0xff, 0xfe, 0x22]),
       JSON_TYPE,
       422,
@@ -135,12 +135,12 @@ describe('a body', () => {
     return (await granary.app.inject({ method: 'POST', url, payload, headers })).statusCode;
   };
 
-  it('may have 16 KiB in a call that needs no session', async () => {
+  it('may have 16 KiB in a call that does not require a session', async () => {
     expect(await send('/api/user/login', limits.publicBody.max)).toBe(422);
     expect(await send('/api/user/login', limits.publicBody.max + 1)).toBe(413);
   });
 
-  it('may be larger in a call that needs a session, up to a limit', async () => {
+  it('may be larger in a call that requires a session, up to a limit', async () => {
     const url = '/api/user/updateUser';
     expect(await send(url, limits.body.max)).toBe(422);
     expect(await send(url, limits.body.max + 1)).toBe(413);

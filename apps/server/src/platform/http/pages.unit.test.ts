@@ -71,7 +71,7 @@ describe('the web app', () => {
   );
 
   it.each(['/login', '/binsensor/12', '/farmlist/3?tab=map', '/setup', '/apiary', '/a.b/c'])(
-    'serve the app at each of its paths: %s',
+    'is served at each of its paths: %s',
     async (url) => {
       const page = await get(url);
       expect(page).toMatchObject({ status: 200, headers: { 'cache-control': 'no-cache' } });
@@ -81,7 +81,7 @@ describe('the web app', () => {
   );
 
   it.each(['/assets/index-0000.js', '/api/nothing', '/api', '/socket.io/nothing'])(
-    'are not served for a missing file: %s',
+    'is not served for a missing file: %s',
     async (url) => {
       expect(await get(url)).toMatchObject({ status: 404, body: { RESP_CODE: 'NOT_FOUND' } });
     },
@@ -98,7 +98,7 @@ describe('the web app', () => {
     '/%00',
     '/assets/index-1a2b3c.js%00',
     '/....//secret.txt',
-  ])('do not serve files outside their folder: %s', async (url) => {
+  ])('does not serve files outside its folder: %s', async (url) => {
     const response = await get(url);
     expect(response.text).not.toContain('outside');
     expect(response.status).toBeLessThan(500);
@@ -108,7 +108,7 @@ describe('the web app', () => {
     expect((await get('//index.html')).status).toBe(400);
   });
 
-  it('says how long a file is without sending it', async () => {
+  it('reports the length of a file without sending it', async () => {
     const asset = await get('/assets/index-1a2b3c.js', 'HEAD');
     expect(asset).toMatchObject({ status: 200, text: '', headers: { 'content-length': '10' } });
   });
@@ -121,7 +121,7 @@ describe('the web app', () => {
   });
 });
 
-/** The directives of an answer's content policy. */
+/** The directives of a response's content policy. */
 function policyOf(headers: Readonly<Record<string, unknown>>): Map<string, string[]> {
   const directives = String(headers['content-security-policy']).split(';');
   return new Map(
@@ -160,7 +160,7 @@ describe('the content policy', () => {
   });
 
   it.each(['/', '/login', '/assets/index-1a2b3c.js', '/api/docs', '/api/docs/', '/api/nothing'])(
-    'allows no inline scripts and no other origins at %s',
+    'does not allow inline scripts or other origins at %s',
     async (url) => {
       const policy = policyOf((await get(url)).headers);
       expect(policy.get('script-src')).toEqual(["'self'"]);

@@ -31,7 +31,7 @@ describe('requests', () => {
     expect(begun).toEqual(['a1', 'a2', 'a3']);
   });
 
-  it('begin at once for a caller who has none waiting, however many others have', async () => {
+  it('begin at once for a caller who has none waiting, no matter how many others have', async () => {
     send('a', 'a1', 'a2', 'a3');
     await endRound();
     send('b', 'b1', 'b2');

@@ -7,7 +7,7 @@ import { HandshakeLimits } from './handshake-limits.ts';
 
 type Handler = (request: IncomingMessage, response: unknown, next: () => void) => void;
 
-it('refuses a handshake while too many of its address wait for their turn', async () => {
+it('refuses a handshake while too many from its address wait for their turn', async () => {
   let handle: Handler = () => {};
   const callerLimits = new CallerLimits({ reached() {}, reported() {} });
   new HandshakeLimits({ callerLimits, networkOf: ({ url = '' }) => url }).apply({

@@ -46,7 +46,7 @@ describe('the SMTP transport', () => {
     expect(Buffer.from(bytes, 'latin1').toString()).toBe('One line\r\n.\r\nжито\r\n');
   });
 
-  it('adds no header for a subject with line breaks', async () => {
+  it('does not add a header for a subject with line breaks', async () => {
     const mail = await start();
     await mail.send({ ...MESSAGE, subject: 'Bin 4\r\nBcc: eve@farm.example\r\n\r\nHello' });
     const [header = ''] = smtp.mails[0]?.data.split('\r\n\r\n') ?? [];
@@ -73,7 +73,7 @@ describe('the SMTP transport', () => {
     expect(smtp.mails).toEqual([]);
   });
 
-  it('says that an address was refused only for a permanent error of the recipient', async () => {
+  it('reports an address as refused only after a permanent error about the recipient', async () => {
     const isRefused = async (rejections: Refusals) => {
       const mail = await start(rejections);
       const error: unknown = await mail.send(MESSAGE).catch((thrown: unknown) => thrown);

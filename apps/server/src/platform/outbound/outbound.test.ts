@@ -44,7 +44,7 @@ const codeOf = (got: Promise<unknown>) =>
   );
 
 describe('a request to a provider', () => {
-  it('returns the response with any status, and sends no unneeded headers', async () => {
+  it('returns the response with any status, and does not send unneeded headers', async () => {
     const { url, requests } = await startProvider((_, response) => {
       response.writeHead(404, { 'content-type': 'text/html' }).end('not here');
     });
@@ -142,7 +142,7 @@ describe('a request to a provider', () => {
     expect(await client.isPrivate(new URL(url))).toBe(isPrivate);
   });
 
-  it('names the product, or whom the provider asks for', async () => {
+  it('names the product, or the contact that the provider asks for', async () => {
     const { url, requests } = await startProvider((_, response) => response.end());
     await outbound().get(url, LIMITS);
     await outbound().get(url, LIMITS, { userAgent: 'Granary (a@farm.example)' });

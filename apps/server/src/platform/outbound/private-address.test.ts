@@ -49,7 +49,7 @@ describe('an address', () => {
     '2001:4860:4860::8888',
     '2606:4700::1111',
     '2a00::1',
-  ])('%s is not', (address) => {
+  ])('%s is not private', (address) => {
     expect(isPrivateAddress(address)).toBe(false);
   });
 
@@ -94,7 +94,7 @@ describe('a configured host', () => {
     '8.8.8.8',
     '[2606:4700::1111]',
     '127.0.0.1.example',
-  ])('%s is not', (host) => {
+  ])('%s is not private', (host) => {
     expect(isPrivateHost(host)).toBe(false);
   });
 });

@@ -124,7 +124,7 @@ describe('the embedded server', () => {
     expect(rows).toEqual([{ listen_addresses: '' }]);
   });
 
-  it('leaves no process and no socket after a stop', async () => {
+  it('does not leave a process or a socket behind after a stop', async () => {
     const server = await start();
     const { pid, connectionOptions } = server;
     expect(await processesIn(join(dataDir, 'postgres'))).toContain(String(pid));

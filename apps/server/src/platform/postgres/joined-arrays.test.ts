@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => database.dispose());
 
 describe('rows that are sent as one joined array', () => {
-  it('are stored with the values of each', async () => {
+  it('are stored with their own values', async () => {
     await fc.assert(
       fc.asyncProperty(rowsOf(smallints), async (values) => {
         const { joined, from, sizes } = joinSmallints(values);
@@ -36,7 +36,7 @@ describe('rows that are sent as one joined array', () => {
     );
   });
 
-  it('are stored with the bytes of each', async () => {
+  it('are stored with their own bytes', async () => {
     const bytes = fc.uint8Array({ maxLength: 600 }).map((values) => Buffer.from(values));
     await fc.assert(
       fc.asyncProperty(rowsOf(bytes), async (values) => {

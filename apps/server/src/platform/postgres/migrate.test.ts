@@ -100,7 +100,7 @@ describe('the migrations that pack extremes', () => {
 });
 
 describe('the migration to an entry for each person', () => {
-  it('keeps who is in a bin', async () => {
+  it('keeps the people who are in a bin', async () => {
     const all = Object.entries(migrations);
     const before = all.slice(0, Object.keys(migrations).indexOf('0058-bin-entries'));
     await migrate(database.db, Object.fromEntries(before));
@@ -151,7 +151,7 @@ describe('the migration of installation mode', () => {
 });
 
 describe('the migration of the times of notifications', () => {
-  it('keeps all entries and gives each of a user its own time', async () => {
+  it('keeps all entries and gives each one of a user a different time', async () => {
     const all = Object.entries(migrations);
     const at = Object.keys(migrations).indexOf('0060-notification-times');
     await migrate(database.db, Object.fromEntries(all.slice(0, at)));
@@ -173,7 +173,7 @@ describe('the migration of the times of notifications', () => {
 });
 
 describe('the migration of failures by power cuts', () => {
-  it('leaves those that someone caused at the switch', async () => {
+  it('keeps those that someone caused at the switch', async () => {
     const all = Object.entries(migrations);
     const before = all.slice(0, Object.keys(migrations).indexOf('0061-power-cut-failures'));
     await migrate(database.db, Object.fromEntries(before));

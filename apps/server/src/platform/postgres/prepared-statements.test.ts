@@ -39,13 +39,13 @@ async function preparedStatements(): Promise<readonly { statement: string; times
 }
 
 describe('a prepared statement', () => {
-  it('takes the values of each call and maps column names', async () => {
+  it('uses the values of each call and maps column names', async () => {
     expect(await longName(single.db, 'a', 1)).toEqual([{ longName: 'ax' }]);
     expect(await longName(single.db, 'b', 3)).toEqual([{ longName: 'bxxx' }]);
     expect(await longName(single.db, 'b', 100)).toEqual([]);
   });
 
-  it('is parsed once by a connection', async () => {
+  it('is parsed once per connection', async () => {
     for (let number = 0; number < 20; number++) {
       expect(await increment(single.db, number)).toEqual([{ sum: number + 1 }]);
     }
@@ -72,7 +72,7 @@ describe('a prepared statement', () => {
     );
   });
 
-  it('is not made for other queries', async () => {
+  it('is not used for other queries', async () => {
     await sql`select 7 as never_prepared`.execute(single.db);
     const statements = await preparedStatements();
     expect(statements.filter(({ statement }) => statement.includes('never_prepared'))).toEqual([]);

@@ -120,7 +120,7 @@ describe('the adapter for Twilio in the operating guide', () => {
     expect(await gateway().send({ ...SMS, id: 'c0ffee00-3' })).toBe(true);
   });
 
-  it('runs on while Twilio cannot be reached', async () => {
+  it('keeps running while Twilio cannot be reached', async () => {
     const port = await findFreePort();
     const gateway = await startAdapter('sms-twilio.mjs', environment, (code) =>
       code.replace('https://api.twilio.com', `http://127.0.0.1:${port}`),

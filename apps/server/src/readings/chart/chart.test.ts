@@ -74,7 +74,7 @@ function overall(records: readonly ChartRecord[]) {
   };
 }
 
-/** The same of all stored readings of a day, calculated by the database. */
+/** The same for all stored readings of a day, calculated by the database. */
 async function storedExtremes() {
   const { rows } = await sql<Record<string, number>>`
     select min(least(temperatures[1], temperatures[2])) / 100.0::float8 as low1,
@@ -99,7 +99,7 @@ describe('a chart with more readings than a page holds', () => {
     [CHART_PAGE + 1, 13 * SECOND],
     [9_000, 9.6 * SECOND],
   ])(
-    'is merged into equal spans, which lose no extreme while two fit into each: %i readings',
+    'is merged into equal spans, which keep every extreme while two fit into each: %i readings',
     async (count, everyMs) => {
       await fill(count, everyMs, NOW);
       const drawn = await draw(1);

@@ -157,7 +157,7 @@ it('refuses an empty period', async () => {
   expect(response.body.errors?.map(({ path }) => path)).toEqual(['to']);
 });
 
-it('is refused while the account has two others', async () => {
+it('an export is refused while the account has two others', async () => {
   // Exports begin with the days, and wait for them.
   const lock = await granary.db.startTransaction().execute();
   await sql`lock table days in access exclusive mode`.execute(lock);

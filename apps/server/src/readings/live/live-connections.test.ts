@@ -25,7 +25,7 @@ afterEach(() => live.closeBrowsers());
 afterAll(() => live.dispose());
 
 describe('a live connection', () => {
-  it('needs a token in the handshake', async () => {
+  it('requires a token in the handshake', async () => {
     const token = await granary.createToken(fixtures.farmer.user);
     const dead = await granary.createToken(fixtures.farmer.user);
     await granary.call({ method: 'POST', url: '/api/user/logout', token: dead });
@@ -90,13 +90,13 @@ describe('a live connection', () => {
     ['a word', 'all'],
     ['a list', []],
     ['an empty object', {}],
-    ['all of nothing', { all: false }],
+    ['all set to false', { all: false }],
     ['no bins', { bins: [] }],
-    ['a statement for an id', { bins: ['1; drop table bins'] }],
-    ['a number for an id', { bins: [1] }],
+    ['an SQL statement as an id', { bins: ['1; drop table bins'] }],
+    ['a number as an id', { bins: [1] }],
     ['a negative id', { bins: ['-1'] }],
     ['too many bins', { bins: Array<string>(501).fill('1') }],
-    ['a list in disguise', { bins: { length: 1, 0: '1' } }],
+    ['an object that imitates a list', { bins: { length: 1, 0: '1' } }],
   ])('refuses an invalid request and stays open: %s', async (_, request) => {
     const browser = await live.openBrowser(fixtures.farmer.user);
     expect(await watch(browser, request)).toEqual({ ok: false, message: 'refused' });
@@ -125,7 +125,7 @@ describe('a watch request', () => {
     await live.expectStillReceived(browser, other);
   });
 
-  it('reports for how long no reading of its bins arrived', async () => {
+  it('reports how long ago the last reading of its bins arrived', async () => {
     const { user, bin } = fixtures.farmer;
     const other = await addBin(granary.db, bin.farmId);
     const browser = await live.openWatchingBrowser(user, ALL);
@@ -163,7 +163,7 @@ describe('a watch request', () => {
     expect(await watch(browser, last)).toMatchObject(OK);
   });
 
-  it('ends with an unwatch request, except bins of another request', async () => {
+  it('ends with an unwatch request, except for bins of another request', async () => {
     const { user, bin } = fixtures.farmer;
     const other = await addBin(granary.db, bin.farmId);
     const browser = await live.openWatchingBrowser(user, watchBins(bin));

@@ -66,7 +66,7 @@ describe('a connection', () => {
     await expect.poll(() => live.openBrowser(user).catch(() => null)).not.toBeNull();
   });
 
-  it('handles one watch after the other, and ends if too many wait', async () => {
+  it('handles one watch request at a time, and ends if too many wait', async () => {
     const { farmer } = live.fixtures;
     const witness = await live.openWatchingBrowser(farmer.user, ALL);
     const browser = await live.openBrowser(farmer.user);

@@ -27,7 +27,7 @@ afterEach(() => live.closeBrowsers());
 afterAll(() => live.dispose());
 
 describe('a reading', () => {
-  it('is sent once, complete, to exactly those who may see it and watch', async () => {
+  it('is sent once, complete, to exactly those who may see it and watch it', async () => {
     const { farmer, sibling, neighbor, stranger, distributor, otherDistributor, admin } = fixtures;
     const mine = watchBins(farmer.bin);
     const expected = [

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createLiveRules, type LiveReadingPorts } from './live-readings.ts';
 
-it('looks up the union of the bins once, however many connections watch them', async () => {
+it('looks up the union of the bins once, no matter how many connections watch them', async () => {
   const lookups: (readonly number[])[] = [];
   const owner = { userId: 7, distributorId: null };
   const rules = createLiveRules({

@@ -26,7 +26,7 @@ function steps() {
   };
 }
 
-it('waits with newer updates until older ones are processed', async () => {
+it('holds newer updates until older ones are processed', async () => {
   const { enqueue, next, isIdle } = steps();
   enqueue('a fan', 'off');
   enqueue('a fan', 'on');

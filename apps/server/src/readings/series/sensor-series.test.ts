@@ -163,7 +163,7 @@ describe('the series of chosen sensors', () => {
     expect(body.errors?.map((error) => error.path)).toEqual([path]);
   });
 
-  it('leaves out readings where there are too many, and says so', async () => {
+  it('leaves out readings if there are too many, and says so', async () => {
     await granary.db.deleteFrom('readings').execute();
     await sql`
       insert into readings (at, bin_id, battery, flags, cables, temperatures, humidities)

@@ -6,7 +6,7 @@ import type { Role } from '../../lib/session.ts';
 const claims = (role: Role) => JSON.stringify({ id: 3, role, email: 'a@b.example' });
 const makeToken = (role: Role) => `e30.${btoa(claims(role))}.sig`;
 
-// Loaded beforehand, because the first import takes long.
+// Loaded beforehand, because the first import takes a long time.
 beforeAll(async () => {
   vi.stubGlobal('localStorage', { getItem: () => null });
   vi.stubGlobal('window', new EventTarget());

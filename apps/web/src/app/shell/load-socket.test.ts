@@ -80,7 +80,7 @@ describe('the socket, whose code loads after the first view', () => {
     expect(loaded).toEqual([]);
   });
 
-  it('reports no failure when the session ended while it loaded', async () => {
+  it('does not report a failure if the session ended while it loaded', async () => {
     stop();
     attempts[0]?.fail();
     await handled();

@@ -88,7 +88,7 @@ function hue(hex: string): number {
 }
 
 describe.each(['light', 'dark'] as const)('the %s scheme', (scheme) => {
-  it('is green below the limit, red from the limit on, and blue for moisture', () => {
+  it('is green below the limit, red from the limit up, and blue for moisture', () => {
     for (const band of [0, 1, 2, 3, 4, 5] as const) {
       expect(Math.abs(hue(tokens[scheme][`below-${band}`]) - 130)).toBeLessThan(20);
     }

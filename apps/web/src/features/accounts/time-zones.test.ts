@@ -5,7 +5,7 @@ const listZones = (browsers: string, saved: string) =>
   groupZones(browsers, saved).flatMap(({ zones }) => zones);
 
 describe('the time zones of a profile', () => {
-  it('include fourteen of Canada and fourteen of the United States', () => {
+  it('include fourteen in Canada and fourteen in the United States', () => {
     const [canada, us, ...rest] = groupZones('America/Winnipeg', '');
     expect(canada?.zones).toHaveLength(14);
     expect(us?.zones).toHaveLength(14);

@@ -30,8 +30,8 @@ describe('what was requested for a fan', () => {
   });
 });
 
-describe('what became of a command', () => {
-  it('is that it waits, was sent, or was confirmed', () => {
+describe('the outcome of a command', () => {
+  it('shows that it is waiting, was sent, or was confirmed', () => {
     expect(outcome({})).toMatch(/^Waiting\.\.\. .*2:25/);
     expect(outcome({ outcome: 'released', releasedAt: now })).toMatch(/^Sent .*2:20/);
     for (const state of ['confirmed', 'proven'] as const) {
@@ -39,13 +39,13 @@ describe('what became of a command', () => {
     }
   });
 
-  it('is that the board confirmed it, even after it ended', () => {
+  it('shows that the board confirmed it, even after it ended', () => {
     for (const state of ['expired', 'failed', 'cancelled'] as const) {
       expect(outcome({ outcome: state, confirmedAt: now })).toMatch(/^Confirmed .*2:20/);
     }
   });
 
-  it('is why it was not done', () => {
+  it('shows why it was not executed', () => {
     expect(outcome({ outcome: 'expired' })).toContain('could not be reached');
     const setBack = { outcome: 'expired', failure: 'clock-set-back' } as const;
     expect(outcome(setBack)).toMatch(/^Canceled: .*clock was set back/);

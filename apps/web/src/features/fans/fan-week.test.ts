@@ -28,7 +28,7 @@ test.each([
 });
 
 describe('a week', () => {
-  it('gets a slot beside the others of its day', () => {
+  it('gets a slot in addition to the others of its day', () => {
     const times = { onTime: '08:00', offTime: '10:00' };
     expect(addSlot(week, 'monday', times)).toEqual({ ...week, monday: [slot, times] });
   });
@@ -39,7 +39,7 @@ describe('a week', () => {
     expect(removeSlot({ ...week, monday: [{ ...slot, id: '' }] }, 'monday', '')).toBeNull();
   });
 
-  it('gets the slots of a day on other days, in place of theirs', () => {
+  it('copies the slots of a day to other days, replacing theirs', () => {
     const copy = { onTime: '06:00', offTime: '08:00' };
     expect(copyDay(week, 'monday', ['tuesday', 'wednesday'])).toEqual({
       ...week,

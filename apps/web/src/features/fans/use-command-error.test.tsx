@@ -17,7 +17,7 @@ const failure = (status: number, code: ApiErrorCode, message = '') =>
   renderMarkup(<Message error={new ApiError({ status, code, message })} />);
 
 describe('the error of a fan command', () => {
-  it('reads as the specification has it', () => {
+  it('has the text of the specification', () => {
     expect(failure(409, 'CONFLICT', 'Locked out.')).toContain(
       'Failed to update fan status: Locked out.',
     );

@@ -17,7 +17,7 @@ describe('the form of a load', () => {
     });
   });
 
-  it('never takes a thousands separator for a decimal one', () => {
+  it('never mistakes a thousands separator for a decimal separator', () => {
     expect(readLoad({ ...good, volume: '1,200' })).toMatchObject({ load: { volume: 1200 } });
     expect(readLoad({ ...good, volume: '1.200' }, 'de')).toMatchObject({ load: { volume: 1200 } });
     expect(readLoad({ ...good, volume: '1.200' }, 'ru')).toEqual({

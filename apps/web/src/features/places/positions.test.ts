@@ -27,7 +27,7 @@ describe('an offset', () => {
     );
   });
 
-  it('is one meter per arrow key, ten with Shift, and null for other keys', () => {
+  it('is one meter for an arrow key, ten with Shift, and null for other keys', () => {
     expect(offsetForKey('ArrowUp', false)).toEqual({ north: 1, east: 0 });
     expect(offsetForKey('ArrowLeft', true)).toEqual({ north: 0, east: -10 });
     expect(offsetForKey('Enter', false)).toBeNull();
@@ -35,7 +35,7 @@ describe('an offset', () => {
 });
 
 describe('a position', () => {
-  it('wraps around, however far the map was dragged', () => {
+  it('wraps around, no matter how far the map was dragged', () => {
     expect(normalizePosition({ lat: 10, lng: 190 })).toEqual({ lat: 10, lng: -170 });
     expect(normalizePosition({ lat: 10, lng: -541 })).toEqual({ lat: 10, lng: 179 });
     expect(normalizePosition({ lat: 89, lng: 0 })).toEqual({ lat: 85, lng: 0 });

@@ -64,7 +64,7 @@ describe('the form of the providers', () => {
     expect(findProviderProblems({ ...proposed, ...values }, undecided)).toEqual(problems);
   });
 
-  it('needs no new key for the same provider and host', () => {
+  it('does not need a new key for the same provider and host', () => {
     const url = 'https://tiles.example/{z}/{x}/{y}?k={key}';
     const esri = chosen({ provider: 'esri', hasKey: true });
     expect(findProviderProblems({ ...proposed, maps: 'esri' }, esri)).toEqual({});
@@ -84,7 +84,7 @@ describe('the form of the providers', () => {
     });
   });
 
-  it('accepts terms only of providers that are new', () => {
+  it('accepts terms only for new providers', () => {
     const usgs = chosen(
       { provider: 'usgs' },
       { setBy: 'admin', provider: 'photon', isAvailable: true },

@@ -60,7 +60,7 @@ describe('a grain risk', () => {
     );
   });
 
-  it('is as severe as the finding about it, and a note without one', () => {
+  it('is as severe as the finding about it, or a note if there is none', () => {
     const risk = { kind: 'storage-time', reason: 'time-nearly-used', value: 83 } as const;
     const alert = { rule: 'storage-time', severity: 'warning', since: now, sensor: null } as const;
     const findings = [{ kind: 'alert', alert: { ...alert, value: 83, limit: 80 } }] as const;

@@ -5,7 +5,7 @@ import { exampleReading } from '../../bin-data/reading.fixture.ts';
 import { findOutdoorAir } from './outdoor-air.ts';
 
 const ambient = { at: millis(0), temperature: 3.1, humidity: null };
-const bin = { ambient } as Bin; // only this field is used
+const bin = { ambient } as Bin; // Only this field is used.
 
 describe('the outdoor air', () => {
   it("is the reading's own value", () => {

@@ -126,7 +126,7 @@ describe('the insights', () => {
     expect(titles({ ...hot, humidities: [[50, 51]] }, { crop: 'Flax' })[1]).toBe('Humidity: watch');
   });
 
-  it('are as severe as the findings about the same values, and notes without one', () => {
+  it('are as severe as the findings about the same values, or notes if there are none', () => {
     const states = (changes: Partial<Reading>, findings: readonly Finding[] = []) =>
       rows(changes, {}, findings).map(({ state }) => state);
     const hot = { temperatures: [[20.01, 9]], humidities: [[70, 72]] };

@@ -50,7 +50,7 @@ describe('stepping from a reading to its neighbor', () => {
     expect(await stepReading({ at: millis(3), pageNo: 0 }, 'newer', bin)).toBe(null);
   });
 
-  it('continues from the shown reading, though newer ones have arrived', async () => {
+  it('continues from the shown reading, even if newer ones have arrived', async () => {
     const bin = new Bin([1, 2, 3, 4, 5]);
     expect((await stepReading({ at: millis(3), pageNo: 0 }, 'older', bin))?.at).toBe(2);
     expect((await stepReading({ at: millis(3), pageNo: 0 }, 'newer', bin))?.at).toBe(4);

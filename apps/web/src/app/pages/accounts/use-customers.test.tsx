@@ -90,12 +90,12 @@ const totals = {
 };
 
 describe('the shown customers', () => {
-  it('are none before any or their states have loaded', () => {
+  it('are empty until some customers or their states have loaded', () => {
     expect(renderHook({})).toBeNull();
     expect(renderHook({ people })).toBeNull();
   });
 
-  it('are the worst, with the totals of the server, while the others load', () => {
+  it('are the worst, with the totals from the server, while the others load', () => {
     const first = { ...totals, names: ['Carl'], hasAllCustomers: false, hasAllStates: false };
     expect(renderHook({ worst })).toEqual(first);
     expect(renderHook({ worst, farms })).toEqual({ ...first, hasAllStates: true });

@@ -105,7 +105,7 @@ describe('the fan of a bin', () => {
     expect(markup).not.toContain('Monday');
   });
 
-  it('says that automatic control is not available, only if the fan is automatic', () => {
+  it('says that automatic control is not available, but only for an automatic fan', () => {
     const message = 'Granary does not start or stop this fan by itself';
     expect(renderFan(fullBin({ fanMode: 'automatic' }))).toContain(message);
     expect(renderFan(fullBin({ fanMode: 'scheduled' }))).not.toContain(message);

@@ -35,7 +35,7 @@ describe('the bins of a list', () => {
     expect(showUnits({ temperature: 'f', grain: 'tonnes' })).toBe('f tonnes, f tonnes');
   });
 
-  it('are each in their own units without preferred ones, or before these are loaded', () => {
+  it('are each in their own units if none are preferred, or before the preferred ones have loaded', () => {
     const own = 'c bushels, f tonnes';
     expect(showUnits({ temperature: null, grain: null })).toBe(own);
     expect(showUnits()).toBe(own);

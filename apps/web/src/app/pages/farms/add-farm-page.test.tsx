@@ -27,7 +27,7 @@ function pageFor(role: User['role']): string {
   return renderMarkup(<AddFarmPage />, queries);
 }
 
-describe('the page that adds a farm', () => {
+describe('the page for adding a farm', () => {
   it('shows the form for a customer', () => {
     expect(pageFor('user')).toContain('the form');
   });
@@ -35,7 +35,7 @@ describe('the page that adds a farm', () => {
   it.each([
     ['distributor', "Distributors can't have farms"],
     ['admin', "This account can't have farms"],
-  ] as const)('shows that a %s cannot have farms instead of the form', (role, text) => {
+  ] as const)('shows, instead of the form, that a %s cannot have farms', (role, text) => {
     const markup = pageFor(role);
     expect(markup).toContain(text);
     expect(markup).not.toContain('the form');

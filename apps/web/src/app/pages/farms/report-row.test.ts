@@ -55,7 +55,7 @@ describe('a bin in the report', () => {
     );
   });
 
-  it('shows humidity where the crop has no moisture', () => {
+  it('shows humidity if the crop has no moisture', () => {
     const latest = exampleReading({ grainAverageMoisture: null, grainAverageHumidity: 61 });
     expect(toRow({ crop: 'Peas', latest }).grain).toMatchObject({
       averageMoisture: expect.stringMatching(/^61\s% RH$/),

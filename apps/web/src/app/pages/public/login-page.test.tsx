@@ -36,7 +36,7 @@ function page(state: object, role: Role | null): string {
   return renderMarkup(<LoginPage />);
 }
 
-describe('the page to sign in', () => {
+describe('the sign-in page', () => {
   it('tells a farmer why a staff page redirected here, with a link to their bins', () => {
     const markup = page({ isNotAllowed: true }, 'user');
     expect(markup).toContain('You are still signed in.');

@@ -21,7 +21,7 @@ it('an empty list mentions filters only if one is set', () => {
   expect(past(false)).toContain('Alerts that have ended will be listed here.');
 });
 
-it('a list with alerts may lack some while bins are being checked', () => {
+it('a list with alerts says that some may be missing while bins are being checked', () => {
   expect(render(false, 1)).toContain('Still checking 1 bin');
   expect(render(false, 0)).toBe(renderMarkup(null));
 });

@@ -60,7 +60,7 @@ it('fetches again if a reading arrived before the watch', async () => {
   expect(await run()).toEqual(['fetched', 'shown', 'watched', 'fetched']);
 });
 
-it('fetches once what is already watched', async () => {
+it('fetches bins once if they are already watched', async () => {
   fake.granted = true;
   expect(await run()).toEqual(['fetched']);
 });

@@ -6,7 +6,7 @@ import { useSetSensorStatus } from './set-sensor-status.ts';
 
 vi.mock('../../../lib/api.ts', () => ({ call: vi.fn(() => Promise.resolve('')) }));
 
-it('mutes several sensors of a cable by one request', async () => {
+it('mutes several sensors of a cable with one request', async () => {
   const rendered = vi.fn<(save: ReturnType<typeof useSetSensorStatus>) => void>();
   function Control() {
     rendered(useSetSensorStatus(7));

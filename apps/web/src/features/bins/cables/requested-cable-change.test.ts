@@ -24,7 +24,7 @@ describe('a requested cable change', () => {
     expect(findInvalidFields(values)).toEqual({ newId: false, position: false, sensor: false });
   });
 
-  it('needs a cable and a change to it', () => {
+  it('requires a cable and a change to it', () => {
     expect(hasChange({ ...values, oldId: '', newId: '26' })).toBe(false);
     expect(hasChange(values)).toBe(false);
     expect(hasChange({ ...values, newId: '11' })).toBe(false);

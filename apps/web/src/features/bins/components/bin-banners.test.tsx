@@ -86,11 +86,11 @@ describe('the banners of a bin', () => {
     expect(shown).toContain('Three daily averages in a row above the limit');
     expect(renderBanners(hotBin(1), hot, false)).not.toContain('Three daily averages');
     expect(renderBanners(hotBin(1, null), hot)).not.toContain('per day');
-    // This is about another cable than the one with this reading's hot spot.
+    // This is about a different cable than the one with this reading's hot spot.
     expect(renderBanners(hotBin(2), hot)).not.toContain('2020');
   });
 
-  it('say what to do about a hot spot of today, by the fan', () => {
+  it('say what to do about a hot spot that began today, depending on the fan', () => {
     const fan = (attached: boolean, running: boolean | null) => ({
       ...hotBin(1),
       fan: { attached, running, since: null },
@@ -103,14 +103,14 @@ describe('the banners of a bin', () => {
     expect(renderBanners(fan(true, false), hot, false)).not.toContain('What to do');
   });
 
-  it('are one line on a phone, with all others inside', () => {
+  it('are one line on a phone, which opens to show the others', () => {
     screen.isPhone = true;
     const markup = renderBanners(fullBin({ alerts: [openAlert] }), { ...hot, anyError: true });
     const [, line = ''] = /<summary[^>]*>(.*?)<\/summary>/s.exec(markup) ?? [];
     expect(line.replace(/<[^>]*>/g, '').replace('\u00a0', ' ')).toBe('Hot spot · 30.0 °C+1');
     expect(markup).toContain('above the others');
     expect(markup).toContain(error);
-    // A sentence of more than a line opens, too.
+    // A sentence longer than one line opens too.
     const alone = renderBanners(fullBin(), exampleReading({ anyError: true }));
     expect(alone).toMatch(/<summary.*Board reports an error.*<\/summary>/s);
     expect(alone).toContain(error);
@@ -140,7 +140,7 @@ describe('the banners of a bin', () => {
     rights.canInstall = true;
   });
 
-  it('report bins that the board has and the farm lacks; installers can add them', () => {
+  it('report bins that the board has but the farm does not; installers can add them', () => {
     const reading = exampleReading();
     const unknownBins = [{ binNumber: 2, at: reading.at }];
     const bin = fullBin({ boardProblems: { refusedAt: null, isKeyProven: true, unknownBins } });

@@ -6,7 +6,7 @@ const read = (values: Partial<LimitValues>, unit: 'c' | 'f' = 'c') =>
   readLimits({ ...NO_LIMITS, ...values }, { unit, locale: 'en-US' });
 
 describe('limits for many bins', () => {
-  it('have the chosen ones only, null for an alert that is switched off', () => {
+  it('include only the chosen ones, with null for an alert that is turned off', () => {
     expect(read({})).toEqual({ limits: {}, problems: {} });
     const chosen = { co2Alert: on('1,200'), minLevelAlert: { choice: 'off', text: '20' } } as const;
     expect(read(chosen)).toEqual({
@@ -15,12 +15,12 @@ describe('limits for many bins', () => {
     });
   });
 
-  it('are stored in °C; a difference converts without the 32', () => {
+  it('are stored in °C; a difference is converted without the offset of 32', () => {
     const typed = { temperatureAlertC: on('82.4'), differenceAlertC: on('9') };
     expect(read(typed, 'f').limits).toEqual({ temperatureAlertC: 28, differenceAlertC: 5 });
   });
 
-  it('are refused beside their field if they are missing, wrong or crossed', () => {
+  it('are rejected with an error next to their field if they are missing, wrong or crossed', () => {
     expect(read({ co2Alert: on('') }).problems).toEqual({ co2Alert: { kind: 'required' } });
     expect(read({ temperatureAlertC: on('200') }, 'f').problems).toMatchObject({
       temperatureAlertC: { kind: 'range', min: -58, max: 185 },

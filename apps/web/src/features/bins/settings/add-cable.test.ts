@@ -13,7 +13,7 @@ const places = (...args: Parameters<typeof addCable>) =>
   addCable(...args).map((one) => [one.cable, one.cableId]);
 
 describe('an added cable', () => {
-  it('is the first that the board reports but no user configured', () => {
+  it('is the first that the board reports but no user has configured', () => {
     expect(places([cable(1, '11'), cable(3, '13')], [11, 12, 13])).toEqual([
       [1, '11'],
       [2, '12'],
@@ -25,7 +25,7 @@ describe('an added cable', () => {
     ]);
   });
 
-  it('gets the first free number and address otherwise', () => {
+  it('otherwise gets the first free number and address', () => {
     expect(places([cable(1, '1')], [])).toEqual([
       [1, '1'],
       [2, '2'],

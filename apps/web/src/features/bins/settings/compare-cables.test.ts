@@ -25,7 +25,7 @@ describe('cables that someone else changed during editing', () => {
     expect(findCableConflicts(typed, before, now)).toEqual([]);
   });
 
-  it('are added and removed as on either side', () => {
+  it('are added and removed as either user did', () => {
     const typed = [cable(1), cable(3), cable(4)];
     const now = [cable(2), cable(3), cable(5)];
     expect(rebaseCables(typed, before, now)).toEqual([cable(3), cable(4), cable(5)]);

@@ -10,7 +10,7 @@ describe('the versions offered for a firmware', () => {
       { type: 'realtime', version: '3.5' },
       { type: 'sleep', version: '3.01' },
       { type: 'sleep', version: '2.10' },
-      // Boards take numeric versions only.
+      // Boards accept only numeric versions.
       { type: 'sleep', version: 'beta' },
     ] as const;
     expect(listFirmwareVersions('sleep', uploaded).slice(-4)).toEqual([

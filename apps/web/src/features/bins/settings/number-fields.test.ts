@@ -28,7 +28,7 @@ describe('a number field', () => {
     expect(read(text)).toEqual({ kind: 'wrong' });
   });
 
-  it('never takes a thousands separator for a decimal one', () => {
+  it('never mistakes a thousands separator for a decimal separator', () => {
     expect(parseNumberField('size', '30,000', c)).toEqual({ kind: 'number', value: 30_000 });
     expect(parseNumberField('levelSensorEmptyMm', '12.000', { ...c, locale: 'de' })).toEqual({
       kind: 'number',

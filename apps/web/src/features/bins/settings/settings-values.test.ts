@@ -135,7 +135,7 @@ describe('settings whose temperature unit someone else changed', () => {
     });
   });
 
-  it('count as changed only where temperatures are edited', () => {
+  it('count as changed only if temperatures are edited', () => {
     expect(findChangedFields(before, now, ['fanOnThreshold', 'fanMode'])).toEqual([
       'temperatureUnit',
     ]);
@@ -167,7 +167,7 @@ describe('validating settings', () => {
     expect(problems({ co2Alert: 'much' })).toEqual([]);
   });
 
-  it('accepts a power of the fan above zero, and none', () => {
+  it('accepts a fan power above zero, or none', () => {
     const range = { kind: 'range', min: 0.1, max: 500 };
     expect(problems({ fanAttached: true, fanKw: '7.5' })).toEqual([]);
     expect(problems({ fanAttached: true, fanKw: '' })).toEqual([]);

@@ -77,7 +77,7 @@ describe('the schedule of a fan', () => {
     expect(panel({})).toContain('No time slots yet');
   });
 
-  it('warns of slots that a sleeping board may miss', () => {
+  it('warns about slots that a sleeping board may miss', () => {
     const sleeping = { firmwareName: 'sleep', usualIntervalS: 2 * 3600 } as const;
     const markup = panel({ wednesday: [noon, evening] }, sleeping);
     expect(markup).toContain("shorter than the board's report interval (2 hr)");
@@ -86,7 +86,7 @@ describe('the schedule of a fan', () => {
     expect(panel({ wednesday: [evening] }, sleeping)).not.toContain('report interval');
   });
 
-  it('shows who holds it, and lets people resume unless the fan is locked out', () => {
+  it('shows who put it on hold, and lets people resume it unless the fan is locked out', () => {
     const hold = { by: 'switched-off', since: millis(now.at), isLocked: false } as const;
     const held = panel({ wednesday: [noon] }, {}, hold);
     expect(held).toContain('Switched off at the bin by hand. Schedule is on hold.');

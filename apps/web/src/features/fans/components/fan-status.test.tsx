@@ -75,7 +75,7 @@ describe('the status of a fan', () => {
     readonly alerts?: Bin['alerts'];
   }
 
-  /** The status with a reading of now; undefined parts have not loaded. */
+  /** The status with a current reading; undefined parts have not loaded. */
   function status(
     fan: FanState,
     last?: FanEvent | null,
@@ -174,13 +174,13 @@ describe('the history of a fan', () => {
     expect(markup.split('ran for 1 hr 59 min')).toHaveLength(2);
   });
 
-  it('says that no end of a run was reported, and what it counts', () => {
+  it('says that the end of a run was not reported, and how much of it counts', () => {
     const markup = history([{ ...turnedOn, durationS: 7140 }]);
     expect(markup).toContain('stop not reported, 1 hr 59 mins counted');
     expect(history([turnedOn])).not.toContain('counted');
   });
 
-  it('says that a power cut stopped a run, and what it counts', () => {
+  it('says that a power cut stopped a run, and how much of it counts', () => {
     const cut = { ...turnedOn, durationS: 7140, isPowerCut: true };
     const markup = history([{ ...cut, type: 'off', at: now }, cut]);
     expect(markup.split('stopped by a power cut, 1 hr 59 mins counted')).toHaveLength(2);

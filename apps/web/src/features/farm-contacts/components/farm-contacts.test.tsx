@@ -34,7 +34,7 @@ function render(contacts: Partial<Contacts>): string {
   return renderMarkup(<FarmContacts farmId={7} />, queries);
 }
 
-describe('the people who get alerts of a farm', () => {
+describe('the people who get alerts about a farm', () => {
   it('are asked for their code until they confirmed', () => {
     const waiting = render({ contacts: [maria] });
     expect(waiting).toContain('Has not confirmed yet · Email: maria@farm.example');
@@ -56,7 +56,7 @@ describe('the people who get alerts of a farm', () => {
     expect(failing).toContain('Messages are failing. First failure: 1 hour ago.');
   });
 
-  it('can be added by the channels of the server', () => {
+  it('can be added for each channel of the server', () => {
     expect(render({})).toContain('Only the owner gets alerts so far.');
     expect(render({})).toContain('Send code');
     const none = render({ availableChannels: [] });

@@ -40,7 +40,7 @@ function render(answer: LevelCheck | null, load: BinLoad = unload) {
   return renderMarkup(<LevelCheckNotice bin={bin} load={load} />, queries);
 }
 
-it('shows what was entered and what the level sensor measured of an unload', () => {
+it('shows what was entered and what the level sensor measured for an unload', () => {
   const shown = render(check);
   expect(shown).toContain('role="alert"');
   expect(shown).toContain('The level sensor disagrees with this entry');

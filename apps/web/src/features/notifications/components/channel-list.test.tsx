@@ -34,7 +34,7 @@ function render(...channels: Partial<Channel>[]): string {
 }
 
 describe('the channels of the profile', () => {
-  it('have a test each, if the server can send by them', () => {
+  it('each have a test if the server can send through them', () => {
     const markup = render({}, { name: 'push', isAvailable: false }, { name: 'sms' });
     expect(markup).toContain('Send a test: Email');
     expect(markup).toContain('Send a test: Text messages');

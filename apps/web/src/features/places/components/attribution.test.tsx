@@ -14,7 +14,7 @@ it('shows the notice of every provider with its links', () => {
   }
 });
 
-it('shows the notice of an own address as text', () => {
+it('shows the notice of a custom address as text', () => {
   const markup = renderMarkup(<Attribution text="© <b>us</b>" links={[]} />);
   expect(markup).toContain('© &lt;b&gt;us&lt;/b&gt;');
 });

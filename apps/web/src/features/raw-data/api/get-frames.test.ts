@@ -10,7 +10,7 @@ vi.mock('../../../lib/api.ts', () => ({
   callForFile: vi.fn(),
 }));
 
-it('requests frames in pages of ten, by their filters', async () => {
+it('requests frames in pages of ten, with their filters', async () => {
   const filters = { id: 'PG-7|3', date: '2026-09-03', type: 'fan-data' } as const;
   await new QueryClient().fetchQuery(filteredFramesQuery(filters, 2, millis(5)));
   const [route, request] = vi.mocked(call).mock.lastCall ?? [];

@@ -43,7 +43,7 @@ it('names the alerts that were open at each record, and where they began and end
   ]);
 });
 
-it('names alerts between two records, and those of the time of the first one', () => {
+it('names alerts between two records, and those in the interval before the first one', () => {
   const alerts = [alert('battery-low', -2, -1), alert('co2', 5, 6)];
   expect(texts(records(DAY, 2), alerts, context)).toEqual([
     'Battery low (began and ended)',
@@ -51,7 +51,7 @@ it('names alerts between two records, and those of the time of the first one', (
   ]);
 });
 
-it('is missing without an alert in the time of the records', () => {
+it('is missing if there was no alert in the time of the records', () => {
   expect(texts(records(HOUR, 3), [alert('co2', -5, -4)], context)).toBeUndefined();
   expect(texts([], [alert('co2', 0, null)], context)).toBeUndefined();
 });

@@ -8,6 +8,6 @@ it.each([
   ['2028-02-29T12:00:00Z', 365],
   ['2028-03-01T12:00:00Z', 366],
   ['2029-03-01T00:00:00Z', 365],
-])('the same date of last year is found from %s', (at, days) => {
+])('the same date last year is found from %s', (at, days) => {
   expect(daysToLastYear(millis(Date.parse(at)))).toBe(days);
 });

@@ -108,7 +108,7 @@ describe('the cables page', () => {
     expect(page({}, undefined, [{ cable: 1, position: 6 }])).toContain('Cable 1: sensor 6');
   });
 
-  it('mutes, defaults or disables all sensors', () => {
+  it('mutes, resets or disables all sensors', () => {
     for (const act of ['Set all to default…', 'Mute all…', 'Disable all…']) {
       expect(page()).toContain(act);
     }

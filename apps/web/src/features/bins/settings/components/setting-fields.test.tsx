@@ -122,7 +122,7 @@ describe('the alerts', () => {
     expect(fields(FanFields, { fanAttached: true })).toMatch(/Fan[^<]*: (<!-- -->)?On<\/p>/);
   });
 
-  it('give the false alerts to expect of a hot spot limit, and when it is not a critical one', () => {
+  it('state how many false alerts to expect at a hot spot limit, and when the alert is not critical', () => {
     const text = (changes: Partial<Bin>) => fields(AlertFields, changes).replaceAll('\u00A0', ' ');
     const expected = (alerts: string) =>
       `In sound grain, expect about ${alerts} false alerts a month per 100 sensors.`;
@@ -235,7 +235,7 @@ describe('the fan settings', () => {
   });
 
   it.each(['manual', 'automatic', 'scheduled'] as const)(
-    'have no schedule and no button in %s mode',
+    'have no schedule or button in %s mode',
     (fanMode) => {
       const markup = fields(FanFields, { fanMode });
       expect(markup).not.toContain('<button');
@@ -249,7 +249,7 @@ describe('the fan settings', () => {
     const link = '<a href="/binsensorlist/12">Bins of this farm</a>';
     const manual = fields(FanFields, { fanMode: 'manual', farmId: 12 });
     expect(manual).toContain(link);
-    // Commands to its fan work whatever the modes of the other bins are.
+    // Commands to its fan work regardless of the modes of the other bins.
     expect(manual).not.toMatch(/manual mode/);
     for (const fanMode of ['automatic', 'scheduled'] as const) {
       expect(fields(FanFields, { fanMode, farmId: 12 })).not.toContain(link);

@@ -15,7 +15,7 @@ const network = 'Connection error. Please check your network and try again.';
 /** The text of the markup without its style sheets. */
 const stripStyles = (markup: string) => markup.replace(/<style.*<\/style>/s, '');
 
-describe('an error of the complete form', () => {
+describe('an error in the complete form', () => {
   function Sentence({ error }: { readonly error: unknown }) {
     return useBinFormError()(error);
   }
@@ -35,7 +35,7 @@ describe('an error of the complete form', () => {
   });
 });
 
-describe('an error of a section', () => {
+describe('an error in a section', () => {
   function Sentence({ section, error }: { readonly section: Section; readonly error: unknown }) {
     return useSectionError(section)(error);
   }
@@ -57,7 +57,7 @@ describe('an error of a section', () => {
     ['inventory', 'Error updating inventory settings'],
     ['fan', 'Error updating fan settings'],
     ['cables', 'Error updating cable management settings'],
-  ] as const)('of the %s falls back to %s', (section, sentence) => {
+  ] as const)('(%s) falls back to %s', (section, sentence) => {
     expect(message(section, refused(400, ''))).toBe(sentence);
     expect(message(section, unanswered)).toBe(`${sentence}. ${network}`);
   });

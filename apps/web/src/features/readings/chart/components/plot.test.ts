@@ -35,7 +35,7 @@ function dots(series: number): unknown {
   return filter({} as uPlot, series, false, null);
 }
 
-it("begins the days of the time axis in the farm's zone", () => {
+it("begins the days of the time axis in the farm's time zone", () => {
   const options = { width: 300, height: 200, cursorKey: 'one', shown: () => content };
   const midnight = Date.UTC(2026, 9, 13, 15);
   expect(plotOptions(options, () => 'black').tzDate?.(midnight)).toEqual(new Date(2026, 9, 14));

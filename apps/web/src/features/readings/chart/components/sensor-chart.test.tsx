@@ -73,7 +73,7 @@ it('sensors that were above the grain have no chart, only the reason', () => {
   expect(markup).not.toContain('<table');
 });
 
-it('can be compared with last year and with every other bin, once a sensor is chosen', () => {
+it('chosen sensors can be compared with last year and with every other bin', () => {
   const render = (sensors: typeof request.sensors) =>
     renderMarkup(
       <SensorControls
