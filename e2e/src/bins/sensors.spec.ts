@@ -188,7 +188,7 @@ test('shows banners for problems with a bin and its board', async ({ page, api, 
     more: { any_error: 0, cable_ids: [141, 142, 143, 9] },
   });
   await expect(
-    page.getByText("The board reports Cable IDs that differ from the bin's settings."),
+    page.getByText("The board reports cable IDs that differ from the bin's settings."),
   ).toBeVisible();
   await expect(reconfigure).toHaveCount(0);
 

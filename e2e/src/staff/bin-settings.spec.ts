@@ -45,7 +45,7 @@ interface Changes {
 const SECTIONS: readonly Changes[] = [
   {
     name: 'General Settings',
-    act: 'Save general',
+    act: 'Save general settings',
     done: 'General settings updated successfully!',
     set: [
       ['Crop', 'Canola'],

@@ -109,7 +109,7 @@ export const de: Messages = {
   fanEntry: 'Jemand ist im oder am Silo, deshalb kann der Lüfter nicht eingeschaltet werden.',
   fanHeld: 'Jemand hat den Schalter am Silo benutzt. Setzen Sie zuerst die Lüftersteuerung fort.',
   fanLockedOut:
-    'Der Lüfter ist am Silo gegen Wiedereinschalten gesichert. Er lässt sich erst starten, wenn sein Messgerät meldet, dass die Sicherung aufgehoben ist.',
+    'Der Lüfter ist am Silo gegen Wiedereinschalten gesichert. Er lässt sich erst starten, wenn sein Messgerät meldet, dass die Sperre aufgehoben ist.',
   fanMissing:
     'Dieses Silo hat keinen Lüfter. Hat es doch einen, schalten Sie in den Lüftereinstellungen „Lüfter angeschlossen“ ein.',
   fanRunning:

@@ -183,7 +183,7 @@ export const it: Messages = {
   sensorsUpdated: 'I sensori sono stati aggiornati.',
   sessionEnded: 'La sessione è terminata.',
   sessionsEnded: 'Tutte le sessioni di questo account sono terminate.',
-  signedOut: 'Sei uscito.',
+  signedOut: 'Disconnessione effettuata.',
   signIn: 'Accedi.',
   stationTaken: 'Un altro silo ha già questo numero su questa centralina principale.',
   timezoneUnknown: 'Questo fuso orario è sconosciuto.',

@@ -58,8 +58,8 @@ it('findings name cables by their names, and sensors by their row from the top',
   expect(describe(hot, null, north).detail).toMatch(/^North, row 11 from the top: /);
   const unreadable = (cables: number[]) =>
     describe({ kind: 'cable-address', cables }, null, north).detail;
-  expect(unreadable([4])).toBe('Cable 4 has no valid Cable ID.');
-  expect(unreadable([3, 4])).toBe('North and Cable 4 have no valid Cable ID.');
+  expect(unreadable([4])).toBe('Cable 4 has no valid cable ID.');
+  expect(unreadable([3, 4])).toBe('North and Cable 4 have no valid cable ID.');
 });
 
 it('a hot spot names the CO2 that it causes', () => {
