@@ -168,7 +168,7 @@ test('a hot reading reaches each reader in their language, by push, mail and tex
   ]);
   expect(mails[0]?.data).toContain('l=C3=ADmite 30');
   expect(texts).toMatchObject([
-    { to: '+393331234567', text: expect.stringContaining('limite 30 °C') },
+    { to: '+393331234567', text: expect.stringContaining('soglia 30 °C') },
   ]);
 
   const message = {

@@ -2,13 +2,13 @@ import type { Messages } from './messages.ts';
 
 export const it: Messages = {
   accessDenied: 'Accesso negato',
-  alertAgainstLimit: '{{alert}}: {{value}}, limite {{limit}}',
+  alertAgainstLimit: '{{alert}}: {{value}}, soglia {{limit}}',
   alertAirWithoutCommand: "L'aria si muove con il ventilatore spento",
   alertBatteryLow: 'Batteria scarica',
   alertBoardError: 'La centralina segnala un errore',
   alertCableAddress: 'ID del cavo mancante',
   alertClockWrong: 'Ora della centralina errata',
-  alertCo2: 'CO₂ sopra il tuo limite',
+  alertCo2: 'CO₂ sopra la tua soglia',
   alertCo2Risk: 'CO₂ elevata nel silo',
   alertCo2Trend: 'La CO₂ è in aumento',
   alertCommandFailed: 'Comando alla centralina non riuscito',
@@ -26,7 +26,7 @@ export const it: Messages = {
   alertMailEscalation:
     "Da due ore nessuno ha confermato questi avvisi critici. Proprietario dell'azienda: {{owner}} {{phone}}",
   alertMailEscalationSubject: 'Nessuna risposta: {{subject}}',
-  alertMailLine: '{{alert}} (da {{time}})',
+  alertMailLine: '{{alert}} (inizio: {{time}})',
   alertMailReminder: 'Questi avvisi sono ancora aperti e nessuno li ha confermati.',
   alertMailReminderSubject: 'Promemoria: {{subject}}',
   alertMailDealerSwitch: 'Puoi disattivare queste e-mail per ogni cliente in «Modifica dati».',
@@ -97,7 +97,7 @@ export const it: Messages = {
   customerAssigned: 'Il distributore del cliente è stato cambiato.',
   deviceRegistered: 'Questo dispositivo è registrato.',
   entriesSeveral: 'Più persone sono dentro o vicino al silo. Ricarica la pagina per vedere chi.',
-  entryNotYours: "Può chiuderlo solo chi ha segnalato l'ingresso o il distributore.",
+  entryNotYours: "Può chiuderlo solo il distributore o chi ha segnalato l'ingresso.",
   entryReminder: 'Sei uscito da {{bin}}?',
   entryReminderText:
     'Hai segnalato di essere dentro o vicino a questo silo. Segnala quando sei uscito. · {{farm}}',
@@ -110,7 +110,7 @@ export const it: Messages = {
     "Questo silo non ha un ventilatore. Se c'è, attiva «Ventilatore collegato» nelle impostazioni del ventilatore.",
   fanRunning:
     'Il ventilatore è in funzione e viene ora spento. Attendi che si fermi o conferma di nuovo per continuare comunque.',
-  fanStarted: 'Il ventilatore di {{bin}} viene acceso',
+  fanStarted: 'Il ventilatore di {{bin}} si sta accendendo',
   fanStartedBy:
     '{{name}} sta accendendo il ventilatore di {{bin}} ({{farm}}). Può avviarsi in qualsiasi momento. Stai lontano dal ventilatore e non entrare nel silo.',
   fanStopped: 'Ventilatore fermo: interruzione di corrente',
@@ -126,7 +126,7 @@ export const it: Messages = {
   fanResumed: 'Il programma è ripreso.',
   fanSettingsUpdated: 'Impostazioni del ventilatore aggiornate!',
   fanStillLocked:
-    'La centralina non ha ancora segnalato che il blocco è stato tolto. Rimuovilo prima al silo.',
+    'La centralina non ha ancora segnalato che il blocco è stato tolto. Prima toglilo presso il silo.',
   farmDeleted: 'Azienda eliminata!',
   filterMissing: 'Indica almeno un filtro',
   firmwareUpdated: 'Impostazioni del firmware aggiornate!',
@@ -244,8 +244,8 @@ export const it: Messages = {
   alertClockLate:
     "I dati arrivano in ritardo (l'orologio della centralina potrebbe essere indietro)",
   alertMailInstallation:
-    "Un nuovo silo non ha inviato dati per un giorno. Controlla la centralina, la sua chiave e il numero del silo. Proprietario dell'azienda: {{owner}} {{phone}}",
-  contactCodeSubject: '{{farm}}: avvisi sul cereale in deposito',
+    "Un nuovo silo non invia dati da un giorno. Controlla la centralina, la sua chiave e il numero del silo. Proprietario dell'azienda: {{owner}} {{phone}}",
+  contactCodeSubject: '{{farm}}: avvisi sul cereale in magazzino',
   contactCodeText:
     "{{sender}} vuole che Granary ti invii avvisi sui silos di {{farm}}.\n\nSe sei d'accordo, comunica questo codice a {{sender}} entro un'ora:\n\n    {{code}}\n\nAltrimenti ignora questa e-mail. Non riceverai avvisi. Per rifiutare: {{link}}\n",
   contactCodeSms:
@@ -253,7 +253,7 @@ export const it: Messages = {
   contactMailOptOut: 'Per non ricevere più avvisi di questa azienda: {{link}}',
   contactSmsOptOut: 'Disattiva: {{link}}',
   contactOptedOut: 'Non riceverai più avvisi di questa azienda.',
-  contactLinkInvalid: 'Questo link è incompleto. Apri il link intero del messaggio.',
+  contactLinkInvalid: 'Questo link è incompleto. Apri il link completo del messaggio.',
   contactUnavailable: 'Questo server non può inviare messaggi in questo modo.',
   contactEmailInvalid: 'Inserisci un indirizzo e-mail, per esempio nome@example.com.',
   contactSmsCritical: 'Gli SMS vengono inviati solo per avvisi critici.',

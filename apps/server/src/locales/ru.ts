@@ -4,12 +4,12 @@ export const ru: Messages = {
   accessDenied: 'Доступ запрещён',
   alertAgainstLimit: '{{alert}}: {{value}}, порог {{limit}}',
   alertAirWithoutCommand: 'Воздух идёт, хотя вентилятор выключен',
-  alertBatteryLow: 'Батарея разряжена',
+  alertBatteryLow: 'Низкий заряд батареи',
   alertBoardError: 'Контроллер сообщает об ошибке',
   alertCableAddress: 'Нет ID термоподвески',
   alertClockWrong: 'Часы контроллера идут неверно',
   alertCo2: 'CO₂ выше вашего порога',
-  alertCo2Risk: 'Повышенный CO₂ в силосе',
+  alertCo2Risk: 'Высокий уровень CO₂ в силосе',
   alertCo2Trend: 'CO₂ растёт',
   alertCommandFailed: 'Команда контроллеру не выполнена',
   alertEntryCo2: 'Не входить: CO₂',
@@ -121,7 +121,8 @@ export const ru: Messages = {
     'Вентиляторы этих силосов ({{farm}}) работали: {{bins}}. Они останутся выключенными, пока их не включат или не возобновят расписание.',
   pushEndpointUnusable:
     'Адрес уведомлений этого браузера должен быть общедоступным и начинаться с https.',
-  distributorHasCustomers: 'У дистрибьютора есть клиенты. Сначала переведите или удалите их.',
+  distributorHasCustomers:
+    'У дистрибьютора есть клиенты. Сначала передайте их другому или удалите.',
   emailTaken: 'Этот адрес электронной почты уже используется.',
   fanResumed: 'Расписание возобновлено.',
   fanSettingsUpdated: 'Настройки вентилятора обновлены!',
@@ -143,7 +144,7 @@ export const ru: Messages = {
   invalidInput: 'Проверьте: {{fields}}.',
   invalidToken: 'Неверный код!',
   inventoryUpdated: 'Настройки запасов обновлены!',
-  invitationExpired: 'Приглашение истекло или уже использовано. Попросите новое.',
+  invitationExpired: 'Срок приглашения истёк, или оно уже использовано. Попросите новое.',
   invitationMailSubject: 'Ваша учётная запись Granary',
   invitationMailText:
     'Для вас создана учётная запись в Granary. Задайте пароль здесь:\n\n    {{link}}\n\nСсылка действует один раз, в течение 7 дней. Никому её не передавайте.\n',
@@ -210,7 +211,7 @@ export const ru: Messages = {
   weeklyMailFan: 'Вентилятор: {{hours}} за неделю',
   weeklyMailIntroduction: 'Силосы хозяйства {{farm}}, {{date}}:',
   weeklyMailMoisture: 'влажность зерна {{moisture}}',
-  weeklyMailNoTemperature: 'За последние сутки нет температуры зерна',
+  weeklyMailNoTemperature: 'За последние сутки нет данных о температуре зерна',
   weeklyMailSubject: '{{farm}}, отчёт за неделю: {{states}}',
   weeklyMailSwitch: 'Это еженедельное письмо можно отключить в профиле.',
   weeklyMailTemperature: 'Зерно {{temperature}}',
@@ -244,7 +245,7 @@ export const ru: Messages = {
     'Новый силос уже сутки не передаёт данные. Проверьте контроллер, его ключ и номер силоса. Владелец хозяйства: {{owner}} {{phone}}',
   contactCodeSubject: '{{farm}}: оповещения о хранении зерна',
   contactCodeText:
-    '{{sender}} хочет, чтобы Granary присылал вам оповещения о силосах хозяйства {{farm}}.\n\nЕсли вы согласны, сообщите {{sender}} этот код в течение часа:\n\n    {{code}}\n\nЕсли нет, не отвечайте на это письмо: оповещений не будет. Отказаться: {{link}}\n',
+    '{{sender}} хочет, чтобы Granary присылал вам оповещения о силосах хозяйства {{farm}}.\n\nЕсли вы согласны, сообщите этот код в течение часа (кому: {{sender}}):\n\n    {{code}}\n\nЕсли нет, не отвечайте на это письмо: оповещений не будет. Отказаться: {{link}}\n',
   contactCodeSms:
     '{{sender}} хочет присылать вам оповещения о зерне ({{farm}}). Если вы согласны, сообщите этот код: {{code}}. Отказаться: {{link}}',
   contactMailOptOut: 'Больше не получать оповещения по этому хозяйству: {{link}}',
