@@ -120,7 +120,7 @@ test.describe('an admin', () => {
       await released;
       await route.continue();
     });
-    await field(page, 'State').fill('MB');
+    await field(page, 'State/Province').fill('MB');
     await save(page).click();
     await expect(save(page)).toBeDisabled();
     await field(page, 'City').fill('Carman');

@@ -61,7 +61,7 @@ test.describe('the farmer', () => {
     const { text, sheets } = await print(page);
     expect(sheets).toBe(1);
     const shown = ['Home Yard', demoUserNames.farmer, 'America/Winnipeg', 'Home 1', 'Home 7'];
-    for (const one of [...shown, 'Hot spot and CO₂', 'not a graded weight', 'Printed']) {
+    for (const one of [...shown, 'Hot spot and CO₂', 'not scale weights', 'Printed']) {
       expect(text).toContain(one.replaceAll(' ', ''));
     }
   });

@@ -94,7 +94,7 @@ const ofFarmer: readonly Question[] = [
   {
     name: 'How much wheat do I own?',
     answer: async (page, tap) => {
-      const grain = page.getByRole('region', { name: 'Grain in store' });
+      const grain = page.getByRole('region', { name: 'Grain in storage' });
       await tap(grain.getByRole('button'));
       await expect(grain).toContainText(/Wheat\d+,/);
     },
@@ -102,9 +102,9 @@ const ofFarmer: readonly Question[] = [
   {
     name: 'What went out this month?',
     answer: async (page, tap) => {
-      const grain = page.getByRole('region', { name: 'Grain in store' });
+      const grain = page.getByRole('region', { name: 'Grain in storage' });
       // It stays open after the question before.
-      const toggle = grain.getByRole('button', { name: 'Grain in store' });
+      const toggle = grain.getByRole('button', { name: 'Grain in storage' });
       if ((await toggle.getAttribute('aria-expanded')) === 'false') await tap(toggle);
       const moved = grain.getByRole('region', { name: 'Loaded and unloaded' });
       await expect(moved.getByRole('columnheader').or(moved.getByText('Nothing'))).not.toHaveCount(

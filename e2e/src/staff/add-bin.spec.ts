@@ -118,7 +118,7 @@ test('shows why a board with a wrong key sends nothing, and adds a bin that it r
   await expect(page.getByText('Wrong board key', { exact: true })).toBeVisible();
   await expectAccessible(page, 'a bin whose board has a wrong key');
   await page.getByRole('link', { name: 'Board and key' }).click();
-  await expect(page.getByRole('region', { name: 'Refused sign-ins' })).toContainText('Wrong key');
+  await expect(page.getByRole('region', { name: 'Rejected sign-ins' })).toContainText('Wrong key');
 
   await send(key);
   await page.goto(`/binsensor/${bin?.id}`);

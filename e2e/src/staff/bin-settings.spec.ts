@@ -204,7 +204,7 @@ async function expectSection(page: Page, { name, set, typed }: Changes): Promise
 const ADMIN_FIELDS = [
   'Frequency',
   'Bin-in',
-  'Main board id',
+  'Main board ID',
   'Mainboard bin station',
   'Board type',
   'Firmware type',
@@ -301,7 +301,7 @@ test.describe('an admin', () => {
           ['Frequency', '44'],
           ['Bin-in', '7'],
         ],
-        typed: { 'Main board id': [board, board] },
+        typed: { 'Main board ID': [board, board] },
       },
     ];
     for (const change of changes) await changeSection(page, change);

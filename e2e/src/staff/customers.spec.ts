@@ -153,7 +153,7 @@ test.describe('the findings about customers', () => {
       );
     }
     await page.goto('/dashboard');
-    await expect(page.getByText('The bin states could not be loaded.')).toBeVisible();
+    await expect(page.getByText('The status of the bins could not be loaded.')).toBeVisible();
     // Her farms, phone and email, but no bin.
     await expect(row(page, 'Anneke Dueck').getByRole('link')).toHaveCount(3);
     fails = false;

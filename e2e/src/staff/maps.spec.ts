@@ -60,7 +60,7 @@ test('shows what the environment of the server sets', async ({ page }) => {
   await page.goto('/maps');
   await expect(page.getByText('Set on the server: Esri Imagery')).toBeVisible();
   await expect(page.getByText('(GEOCODER, GEOCODER_URL)')).toBeVisible();
-  await expect(page.getByText('The provider does not answer.')).toHaveCount(2);
+  await expect(page.getByText('The provider is not responding.')).toHaveCount(2);
   await expect(page.getByRole('radio')).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Save' })).toHaveCount(0);
 });

@@ -35,12 +35,12 @@ export const de: Messages = {
   alertNoAir: 'Lüfter ist an, aber es strömt keine Luft',
   alertNoData: 'Keine Daten',
   alertPpmPerDay: '{{value}} ppm pro Tag',
-  alertSummary: 'Offene Warnungen auf {{farm}}',
+  alertSummary: 'Offene Warnungen für {{farm}}',
   alertTemperature: 'Hohe Temperatur',
   alertNeedsNumber: 'Geben Sie für jede eingeschaltete Warnung eine Zahl ein.',
   alertsUpdated: 'Warnungen aktualisiert!',
   badCredentials:
-    'E-Mail oder Passwort ist ungültig. Bitte geben Sie die richtige E-Mail und das richtige Passwort ein',
+    'E-Mail oder Passwort ist ungültig. Bitte geben Sie die richtige E-Mail-Adresse und das richtige Passwort ein',
   binAdded: 'Silo hinzugefügt!',
   binDeleted: 'Silo gelöscht!',
   binEntered: 'Jemand ist im oder am Silo. Versuchen Sie es noch einmal, wenn alle draußen sind.',
@@ -102,12 +102,12 @@ export const de: Messages = {
   deviceRegistered: 'Dieses Gerät ist registriert.',
   entriesSeveral:
     'Mehrere Personen sind im oder am Silo. Laden Sie die Seite neu, um zu sehen, wer.',
-  entryNotYours: 'Nur wer das Betreten gemeldet hat oder der Händler kann es beenden.',
+  entryNotYours: 'Nur die Person, die das Betreten gemeldet hat, oder der Händler kann es beenden.',
   entryReminder: 'Sind Sie aus {{bin}} heraus?',
   entryReminderText:
     'Sie haben gemeldet, dass Sie in oder an diesem Silo sind. Melden Sie, wenn Sie draußen sind. · {{farm}}',
   fanEntry: 'Jemand ist im oder am Silo, deshalb kann der Lüfter nicht eingeschaltet werden.',
-  fanHeld: 'Jemand hat den Schalter am Silo benutzt. Setzen Sie zuerst die Lüftersteuerung fort.',
+  fanHeld: 'Jemand hat den Schalter am Silo benutzt. Setzen Sie zuerst den Zeitplan fort.',
   fanLockedOut:
     'Der Lüfter ist am Silo gegen Wiedereinschalten gesichert. Er lässt sich erst starten, wenn sein Messgerät meldet, dass die Sperre aufgehoben ist.',
   fanMissing:
@@ -201,7 +201,7 @@ export const de: Messages = {
   tooOftenMinutes: 'Zu viele Versuche. Versuchen Sie es in {{minutes}} Min. erneut.',
   twoFactorOff: 'Die Zwei-Faktor-Anmeldung ist aus.',
   twoFactorOn: 'Die Zwei-Faktor-Anmeldung ist bereits eingeschaltet.',
-  twoFactorRequired: 'Ihre Rolle muss sich mit einem zweiten Faktor anmelden.',
+  twoFactorRequired: 'Ihre Rolle verlangt die Zwei-Faktor-Anmeldung.',
   twoFactorSetUpFirst: 'Richten Sie zuerst in Ihrem Profil die Zwei-Faktor-Anmeldung ein.',
   unavailable: 'Die Datenbank ist nicht erreichbar. Bitte versuchen Sie es gleich erneut.',
   unreadable: 'Diese Anfrage ist nicht lesbar.',
@@ -219,7 +219,7 @@ export const de: Messages = {
   weeklyMailChange: '{{change}} in den letzten 7 Tagen',
   weeklyMailFan: 'Lüfter: {{hours}} in den letzten 7 Tagen',
   weeklyMailIntroduction: 'Die Silos von {{farm}} am {{date}}:',
-  weeklyMailMoisture: 'Feuchte {{moisture}}',
+  weeklyMailMoisture: 'Getreidefeuchte {{moisture}}',
   weeklyMailNoTemperature: 'Keine Getreidetemperatur in den letzten 24 Stunden',
   weeklyMailSubject: '{{farm}}, Wochenbericht: {{states}}',
   weeklyMailSwitch: 'Sie können diese wöchentliche E-Mail in Ihrem Profil ausschalten.',
@@ -243,7 +243,7 @@ export const de: Messages = {
   serverEvaluationFailing: 'Warnungen für ein Silo funktionieren nicht',
   serverDiskLow: 'Speicherplatz fast aufgebraucht',
   serverClockOff: 'Uhr geht falsch',
-  serverNoBoards: 'Kein Gerät sendet Daten',
+  serverNoBoards: 'Kein Messgerät sendet Daten',
   serverMailFailing: 'E-Mails werden nicht versendet',
   serverPushFailing: 'Push-Mitteilungen werden nicht versendet',
   serverSmsFailing: 'SMS werden nicht versendet',
@@ -258,7 +258,7 @@ export const de: Messages = {
   contactCodeText:
     '{{sender}} möchte, dass Granary Ihnen Warnungen zu den Silos von {{farm}} sendet.\n\nWenn Sie einverstanden sind, nennen Sie {{sender}} innerhalb einer Stunde diesen Code:\n\n    {{code}}\n\nWenn nicht, ignorieren Sie diese E-Mail. Sie erhalten keine Warnungen. Ablehnen: {{link}}\n',
   contactCodeSms:
-    '{{sender}} möchte Ihnen Getreidewarnungen von {{farm}} senden. Wenn Sie einverstanden sind, nennen Sie diesen Code: {{code}}. Ablehnen: {{link}}',
+    '{{sender}} möchte Ihnen Warnungen zu {{farm}} senden. Wenn Sie einverstanden sind, nennen Sie diesen Code: {{code}}. Ablehnen: {{link}}',
   contactMailOptOut: 'Keine Warnungen zu diesem Betrieb mehr erhalten: {{link}}',
   contactSmsOptOut: 'Abbestellen: {{link}}',
   contactOptedOut: 'Sie erhalten keine Warnungen zu diesem Betrieb mehr.',

@@ -99,7 +99,7 @@ export const en = {
   entryReminderText:
     'You reported that you are in or near this bin. Report when you are out. · {{farm}}',
   fanEntry: 'Someone is in or near the bin. The fan cannot start.',
-  fanHeld: 'Someone used the switch at the bin. Resume fan control first.',
+  fanHeld: 'Someone used the switch at the bin. Resume the schedule first.',
   fanLockedOut:
     'The fan is locked out at the bin. It cannot be started until its board reports that the lockout is removed.',
   fanMissing: 'This bin has no fan. If it has one, turn on “Fan attached” in the fan settings.',
@@ -212,7 +212,7 @@ export const en = {
   alertStorageTime: 'Little or no safe storage time left',
   phoneNumberInvalid: 'Enter the number with + and its country code, such as +1 204 555 0100.',
   slotNotSameDay: 'A time slot must end after it starts, on the same day.',
-  slotOverlaps: 'This time slot overlaps with another one of that day.',
+  slotOverlaps: 'This time slot overlaps another one on that day.',
   smsCode: 'Your Granary code: {{code}}. Enter it in your profile within 10 minutes.',
   smsCodeIncorrect: 'This code is not correct or has expired.',
   smsUnavailable: 'This server cannot send text messages.',

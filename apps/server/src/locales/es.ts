@@ -7,7 +7,7 @@ export const es: Messages = {
   alertBatteryLow: 'Batería baja',
   alertBoardError: 'El controlador avisa de un error',
   alertCableAddress: 'Falta el ID de cable',
-  alertClockWrong: 'El reloj del controlador está mal',
+  alertClockWrong: 'El reloj del controlador no está en hora',
   alertCo2: 'CO₂ por encima de su límite',
   alertCo2Risk: 'CO₂ alto en el silo',
   alertCo2Trend: 'El CO₂ está subiendo',
@@ -54,7 +54,7 @@ export const es: Messages = {
   cablesConfigured: 'El controlador ha cambiado sus cables.',
   cablesInWork: 'Ya hay un cambio de cables en curso. Espere a que termine.',
   cablesUnseen:
-    'Otra persona solicitó otro cambio de cables. Revíselo primero. Si inicia de nuevo, lo reemplaza.',
+    'Otra persona solicitó otro cambio de cables. Revíselo primero. Si empieza de nuevo, lo reemplazará.',
   cablesNotConfigured: 'El controlador no pudo cambiar sus cables.',
   cablesUpdated: '¡Ajustes de cables actualizados correctamente!',
   cablesNotSent: 'El cambio está guardado, pero no enviado. Inícielo de nuevo para enviarlo.',
@@ -99,12 +99,12 @@ export const es: Messages = {
   deviceRegistered: 'Este dispositivo está registrado.',
   entriesSeveral:
     'Hay varias personas dentro o cerca del silo. Recargue la página para ver quiénes.',
-  entryNotYours: 'Solo puede cerrarla quien avisó de la entrada o el distribuidor.',
+  entryNotYours: 'Solo quien avisó de la entrada o el distribuidor puede darla por terminada.',
   entryReminder: '¿Ya ha salido de {{bin}}?',
   entryReminderText:
     'Usted avisó de que está dentro o cerca de este silo. Avise cuando haya salido. · {{farm}}',
   fanEntry: 'Hay alguien dentro o cerca del silo; no se puede encender el ventilador.',
-  fanHeld: 'Alguien usó el interruptor del silo. Reanude primero el control del ventilador.',
+  fanHeld: 'Alguien usó el interruptor del silo. Reanude primero el horario.',
   fanLockedOut:
     'El ventilador está bloqueado en el silo. No se puede encender hasta que su controlador indique que se quitó el bloqueo.',
   fanMissing:
@@ -193,7 +193,7 @@ export const es: Messages = {
   tooOftenMinutes: 'Demasiados intentos. Inténtelo de nuevo en {{minutes}} min.',
   twoFactorOff: 'El inicio de sesión en dos pasos está desactivado.',
   twoFactorOn: 'El inicio de sesión en dos pasos ya está activado.',
-  twoFactorRequired: 'Su rol debe iniciar sesión con un segundo factor.',
+  twoFactorRequired: 'Su rol exige el inicio de sesión en dos pasos.',
   twoFactorSetUpFirst: 'Configure primero el inicio de sesión en dos pasos en su perfil.',
   unavailable: 'No se puede acceder a la base de datos. Inténtelo de nuevo en breve.',
   unreadable: 'Esta solicitud no se puede leer.',
@@ -248,7 +248,7 @@ export const es: Messages = {
   contactCodeText:
     '{{sender}} quiere que Granary le envíe alertas sobre los silos de {{farm}}.\n\nSi está de acuerdo, dé este código a {{sender}} en el plazo de una hora:\n\n    {{code}}\n\nSi no, ignore este correo. No recibirá alertas. Para rechazarlas: {{link}}\n',
   contactCodeSms:
-    '{{sender}} quiere enviarle alertas de grano de {{farm}}. Si está de acuerdo, dele este código: {{code}}. Rechazar: {{link}}',
+    '{{sender}} quiere enviarle alertas sobre {{farm}}. Si está de acuerdo, dele este código: {{code}}. Rechazar: {{link}}',
   contactMailOptOut: 'Para no recibir más alertas de esta explotación: {{link}}',
   contactSmsOptOut: 'Dejar de recibir: {{link}}',
   contactOptedOut: 'Ya no recibirá alertas de esta explotación.',

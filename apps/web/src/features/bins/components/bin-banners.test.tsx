@@ -83,8 +83,8 @@ describe('the banners of a bin', () => {
     expect(shown).toContain('+1.2° <small>per day</small>');
     expect(shown).toMatch(/Mon,? 12 Oct 2020/);
     // The alert begins later.
-    expect(shown).toContain('Three daily averages in a row above the limit');
-    expect(renderBanners(hotBin(1), hot, false)).not.toContain('Three daily averages');
+    expect(shown).toContain('Three consecutive daily averages above the limit');
+    expect(renderBanners(hotBin(1), hot, false)).not.toContain('Three consecutive daily averages');
     expect(renderBanners(hotBin(1, null), hot)).not.toContain('per day');
     // This is about a different cable than the one with this reading's hot spot.
     expect(renderBanners(hotBin(2), hot)).not.toContain('2020');

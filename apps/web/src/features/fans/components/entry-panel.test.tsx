@@ -73,7 +73,7 @@ it('asks each person after 30 minutes whether they are out', () => {
   const markup = panel({ minutes: 30 });
   expect(markup).toContain('role="alert"');
   expect(markup).toContain('Are you out?');
-  expect(markup).toContain('Open for 30 min. Report when you are out.');
+  expect(markup).toContain('In or near the bin for 30 min. Report when you are out.');
   const ofOthers = panel({ minutes: 30, isOwn: false }, { minutes: 5, by: 'Bob Lee' });
   expect(ofOthers).toContain('Is Ada Miller out?');
   expect(ofOthers).not.toContain('Are you out?');

@@ -50,7 +50,7 @@ it('shows what the board reported', () => {
 it('shows an old state as unknown, and can still turn the fan off', () => {
   const { markup, isOn } = control({ current: null });
   expect(isOn).toBe(false);
-  expect(markup).toContain('State unknown: the board has not reported recently.');
+  expect(markup).toContain('Status unknown: the board has not reported recently.');
   expect(markup).toContain('The last report was: on since');
   expect(markup).toMatch(/<button[^>]*>.*Turn off/);
 });
@@ -85,5 +85,5 @@ it('at a bin without a fan, only lets an open entry be closed', () => {
 it('shows what an open command requests, even for a board that has not reported', () => {
   const { markup, isOn } = control({ current: null, outcome: 'queued', fan: 'on' });
   expect(isOn).toBe(true);
-  expect(markup).not.toContain('State unknown');
+  expect(markup).not.toContain('Status unknown');
 });

@@ -111,7 +111,7 @@ describe('the status of a fan', () => {
 
   it('is unknown if its board was not heard from for hours', () => {
     const markup = status(running, turnedOn, { readAt: millis(since - HOUR) });
-    expect(markup).toContain('Fan state unknown');
+    expect(markup).toContain('Fan status unknown');
     expect(markup).not.toMatch(/Running for|On since/);
   });
 
@@ -138,7 +138,7 @@ describe('the status of a fan', () => {
     const bin = fullBin({ id: BIN, fan: { ...running, running: false } });
     const markup = renderMarkup(<FanStatus bin={bin} />, queries);
     expect(markup).toContain('Failed to load fan status');
-    expect(markup).toContain('Fan state unknown');
+    expect(markup).toContain('Fan status unknown');
     expect(markup).not.toContain('Fan off');
   });
 

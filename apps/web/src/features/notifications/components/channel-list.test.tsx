@@ -58,7 +58,7 @@ describe('the channels of the profile', () => {
   it.each([
     ['waiting', 'Test is being sent'],
     ['sent', 'Test sent 5 minutes ago. Check that it arrived.'],
-    ['retrying', 'Test failed and is being repeated'],
+    ['retrying', 'Test failed. Trying again'],
     ['refused', 'Test was rejected'],
     ['expired', 'Test could not be sent'],
   ] as const)('show a test that is %s', (state, text) => {

@@ -31,7 +31,7 @@ describe('after a customer left a distributor', () => {
     ]);
     expect(markup).toContain('Ada Penner has been moved.');
     expect(markup).toContain('PG-0417: Home 1, Home 2');
-    expect(markup).toContain('New keys for all 2 boards');
+    expect(markup).toContain('Create new keys for all 2 boards');
     expect(markup).toContain('Keep the keys');
   });
 
