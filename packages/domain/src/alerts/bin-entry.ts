@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE, type Millis, millis } from '../units.ts';
-import type { OpenAlert } from './alert.ts';
+import type { AlertRule, AlertSummary, OpenAlert } from './alert.ts';
 import { ENTRY_CO2_ENDS_AFTER, ENTRY_CO2_ENDS_BELOW } from './alert-end.ts';
 import type { AlertReading } from './reading-rules.ts';
 import type { AlertSettings } from './settings.ts';
@@ -12,6 +12,20 @@ export type EntryRule = (typeof entryRules)[number];
 
 export function isEntryRule(rule: string): rule is EntryRule {
   return entryRules.some((one) => one === rule);
+}
+
+/**
+ * The rules of the open alerts because of which a person must stay out of the bin: those that forbid
+ * entering, and CO2 that has stayed high, which is a sign of spoiling grain.
+ */
+export function findEntryDangers(
+  alerts: readonly Pick<AlertSummary, 'rule' | 'severity'>[],
+): AlertRule[] {
+  return alerts
+    .filter(
+      ({ rule, severity }) => isEntryRule(rule) || (rule === 'co2-risk' && severity !== 'watch'),
+    )
+    .map(({ rule }) => rule);
 }
 
 /** The limit of a workday, ppm (OSHA 29 CFR 1910.1000, table Z-1). */

@@ -1,7 +1,8 @@
+import type { AlertRule, AlertSeverity } from '@granary/domain/alerts/alert';
 import { MINUTE, millis } from '@granary/domain/units';
 import { expect, it, vi } from 'vitest';
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
-import { EntryPanel } from './entry-panel.tsx';
+import { EntryDanger, EntryPanel } from './entry-panel.tsx';
 
 const now = vi.hoisted(() => ({ at: Date.UTC(2026, 9, 14, 14, 20) }));
 const rights = vi.hoisted(() => ({ canChange: true }));
@@ -15,7 +16,7 @@ vi.mock('../../../lib/clock.ts', () => ({ useNow: () => now.at }));
 vi.mock('../../../lib/use-can.ts', () => ({ useCan: () => rights.canChange }));
 vi.mock('../../../lib/live-client.ts', () => ({ useLiveState: () => ({ kind: 'live' }) }));
 
-const bin = { id: 7, name: 'Home 4' };
+const bin = { id: 7, name: 'Home 4', alerts: [] };
 
 interface TestEntry {
   readonly minutes: number;
@@ -44,6 +45,16 @@ const buttons = (markup: string) =>
 
 it('has one button to report an entry', () => {
   expect(buttons(panel())).toEqual(["I'm entering the bin"]);
+});
+
+it('warns before an entry while an alert forbids entering, or CO2 has stayed high', () => {
+  const warn = (rule: AlertRule, severity: AlertSeverity) =>
+    renderMarkup(<EntryDanger alerts={[{ rule, severity }]} />);
+  expect(warn('entry-co2', 'critical')).toContain('Do not enter this bin');
+  expect(warn('entry-unload', 'critical')).toContain('level did not fall');
+  expect(warn('co2-risk', 'warning')).toContain('High CO₂ in the bin.');
+  expect(warn('co2-risk', 'watch')).not.toContain('Do not enter');
+  expect(warn('hot-spot', 'critical')).not.toContain('Do not enter');
 });
 
 it('shows who is in or near the bin, and never that it is safe', () => {

@@ -1,4 +1,6 @@
 import type { FanDetails } from '@granary/contract/commands/http';
+import type { AlertSummary } from '@granary/domain/alerts/alert';
+import { findEntryDangers } from '@granary/domain/alerts/bin-entry';
 import { ENTRY_REMINDER_MS } from '@granary/domain/fans/entry';
 import { Button } from '@mantine/core';
 import { IconDoorEnter, IconDoorExit } from '@tabler/icons-react';
@@ -19,7 +21,11 @@ import { listPeople } from '../list-people.ts';
 type Entry = FanDetails['entries'][number];
 
 interface EntryPanelProps {
-  readonly bin: { readonly id: number; readonly name: string };
+  readonly bin: {
+    readonly id: number;
+    readonly name: string;
+    readonly alerts: readonly Pick<AlertSummary, 'rule' | 'severity'>[];
+  };
   /** Longest first. */
   readonly entries: readonly Entry[];
 }
@@ -102,9 +108,26 @@ function EntryButton(props: EntryButtonProps) {
         onConfirm={() => change.mutate(entryId, { onSuccess: () => setConfirming(false) })}
         onCancel={() => setConfirming(false)}
       >
+        {entryId === null && <EntryDanger alerts={bin.alerts} />}
         {change.isError && <ErrorState error={change.error} />}
       </ConfirmDialog>
     </>
+  );
+}
+
+/** Why nobody may enter the bin; nothing without such an alert, which does not make entering harmless. */
+export function EntryDanger({ alerts }: Pick<EntryPanelProps['bin'], 'alerts'>) {
+  const { t } = useTranslation();
+  const rules = findEntryDangers(alerts);
+  if (rules.length === 0) return null;
+  const dangers = rules.map((rule) => `${t(`alerts.rules.${rule}`)}.`);
+  return (
+    <Notice
+      state="critical"
+      isAlert
+      title={t('binEntry.title')}
+      detail={[...dangers, t('binEntry.line')].join(' ')}
+    />
   );
 }
 

@@ -28,6 +28,7 @@ const bin = {
   fanMode: 'manual' as const,
   plenumSensorAttached: false,
   hasOpenEntry: false,
+  alerts: [],
   peopleInside: [],
 };
 

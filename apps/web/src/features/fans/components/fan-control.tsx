@@ -30,6 +30,7 @@ type ControlledBin = Pick<
   | 'fanMode'
   | 'plenumSensorAttached'
   | 'hasOpenEntry'
+  | 'alerts'
 >;
 
 /**
