@@ -35,6 +35,15 @@ function buildRow(risk: Partial<ServedRisk>, bin = fullBin({}), findings: readon
 }
 
 describe('a grain risk', () => {
+  it.each([
+    [599, 3, 'Below 600 ppm. Trend over the past week: 3 ppm per day.'],
+    [599, null, 'Below 600 ppm. The trend appears after five days of readings.'],
+    [611, 3, 'Above 600 ppm, but not rising.'],
+  ])('of normal CO2 of %d ppm is described', (value, change, text) => {
+    const row = buildRow({ kind: 'co2', reason: 'co2-normal', value, limit: 600, change });
+    expect(plain(row?.text ?? '')).toBe(text);
+  });
+
   it('is shown with its value, its reason, what to do and its source', () => {
     const row = buildRow({
       kind: 'storage-time',

@@ -42,17 +42,23 @@ export function buildGrainRiskRows(risks: readonly ServedRisk[], context: Contex
     const values = formatValues(risk, context);
     const { t } = context;
     const hasValue = isAssessed(risk.reason);
-    const reason = risk.reason === 'co2-normal' && risk.change === null ? 'co2-new' : risk.reason;
     return {
       key: risk.kind,
       state: toState(risk, context),
       title: t(`risks.kinds.${risk.kind}`),
       value: hasValue ? formatValue(risk, context) : '',
-      text: t(`risks.reasons.${reason}`, values),
+      text: t(`risks.reasons.${toTextKey(risk)}`, values),
       action: toAction(risk, context),
       source: hasValue ? t('risks.source', { source: risk.source }) : '',
     };
   });
+}
+
+/** Normal CO2 has a text for each of: above the limit but not rising, not known long enough, and the others. */
+function toTextKey({ reason, value, limit, change }: ServedRisk) {
+  if (reason !== 'co2-normal') return reason;
+  if (value !== null && limit !== null && value >= limit) return 'co2-steady';
+  return change === null ? 'co2-new' : reason;
 }
 
 function toState({ kind, reason }: ServedRisk, { findings }: Context): State | null {
