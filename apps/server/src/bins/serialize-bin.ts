@@ -7,6 +7,7 @@ import type { BoardProblems, Refusal } from '@granary/domain/boards/board-proble
 import { usualIntervalOfInstants } from '@granary/domain/boards/report-interval';
 import type { SettingsKind } from '@granary/domain/commands/settings-commands';
 import { toCurrentFan } from '@granary/domain/fans/current-fan';
+import { formatLocalTime } from '@granary/domain/farms/local-time';
 import { calculateQuantity } from '@granary/domain/inventory/fill-level';
 import type { LedgerTotals } from '@granary/domain/inventory/ledger';
 import type { Reading } from '@granary/domain/readings/reading';
@@ -73,7 +74,11 @@ export function serializeBin(details: BinDetails): Bin {
     binSensorId: bin.id,
     label: bin.label,
     reportedCableIds: [...(reading?.cableIds ?? [])],
-    farm: { name: context.farmName, timezone: context.timeZone },
+    farm: {
+      name: context.farmName,
+      timezone: context.timeZone,
+      localTime: formatLocalTime(details.now, context.timeZone),
+    },
     plenumSensorAttached: bin.plenumSensorAttached,
     frequency: bin.frequency,
     radioGroup: bin.radioGroup,

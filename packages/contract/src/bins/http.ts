@@ -125,7 +125,12 @@ export const bin = wireObject({
   label: ['binId', z.string()],
   farm: [
     'farms',
-    wireObject({ name: ['farm_name', z.string()], timezone: ['timezone', z.string()] }),
+    wireObject({
+      name: ['farm_name', z.string()],
+      timezone: ['timezone', z.string()],
+      /** The server's time there at the response, ISO 8601 with its offset: '2026-11-23T05:10:00-06:00'. */
+      localTime: ['local_time', z.string()],
+    }),
   ],
   plenumSensorAttached: ['plenum_sensor_attached', z.boolean()],
   frequency: ['freq', z.int()],

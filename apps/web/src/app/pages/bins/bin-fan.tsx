@@ -1,15 +1,18 @@
 import type { Bin } from '@granary/contract/bins/http';
 import { knownZone } from '@granary/domain/bins/known-zone';
+import { formatLocalTime } from '@granary/domain/farms/local-time';
+import { millis } from '@granary/domain/units';
 import { Text } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { useFanHistoryUpdates } from '../../../features/fans/api/get-fan-history.ts';
 import { FanControl } from '../../../features/fans/components/fan-control.tsx';
 import { FanEffect } from '../../../features/fans/components/fan-effect.tsx';
 import { FanHistory } from '../../../features/fans/components/fan-history.tsx';
 import { FanStatus } from '../../../features/fans/components/fan-status.tsx';
-import { TimeZoneContext } from '../../../lib/use-format.ts';
+import { TimeZoneContext, useFormat } from '../../../lib/use-format.ts';
 import { BinSection } from './bin-section.tsx';
 import classes from './bin-tabs.module.css';
 
@@ -17,6 +20,29 @@ import classes from './bin-tabs.module.css';
 const FanSchedule = lazy(async () => ({
   default: (await import('../../../features/fans/components/fan-schedule.tsx')).FanSchedule,
 }));
+
+interface ClockNoticeProps {
+  /** The server's time in the zone, as `formatLocalTime` writes it. */
+  readonly serverTime: string;
+  readonly zone: string;
+}
+
+/** Warns if the server and this device know different offsets of a time zone, because one is out of date. */
+function ClockNotice({ serverTime, zone }: ClockNoticeProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const deviceTime = formatLocalTime(millis(Date.parse(serverTime)), zone);
+  if (deviceTime === serverTime) return null;
+  const write = (time: string) =>
+    format.minuteOfDay(Number(time.slice(11, 13)) * 60 + Number(time.slice(14, 16)));
+  return (
+    <Notice
+      state="warning"
+      title={t('fan.clockTitle', { zone })}
+      detail={t('fan.clockDetail', { server: write(serverTime), device: write(deviceTime) })}
+    />
+  );
+}
 
 /** The state of a fan, its schedule, its settings and its history, in the farm's time zone. */
 export function BinFanTab({ bin }: { readonly bin: Bin }) {
@@ -27,6 +53,7 @@ export function BinFanTab({ bin }: { readonly bin: Bin }) {
     <TimeZoneContext value={zone}>
       <div className={classes['panel']}>
         <Text c="dimmed">{t('fan.zone', { zone })}</Text>
+        <ClockNotice serverTime={bin.farm.localTime} zone={zone} />
         <FanStatus bin={bin} />
         <FanControl bin={bin} />
         {bin.fanAttached && bin.fanMode === 'scheduled' && (

@@ -119,6 +119,16 @@ describe('the fan of a bin', () => {
     }
   });
 
+  it('warns if the server and this device know different offsets of the time zone', () => {
+    const { farm } = fullBin();
+    const message = 'Server: 8:20';
+    expect(renderFan(fullBin())).not.toContain(message);
+    const localTime = '2026-10-14T08:20:00-06:00';
+    const markup = renderFan(fullBin({ farm: { ...farm, localTime } }));
+    expect(markup).toContain(message);
+    expect(markup).toContain('This device: 9:20');
+  });
+
   it("shows all times in the farm's time zone, and names it", () => {
     // 7:20 in the morning in Regina, 8:20 in Winnipeg.
     const at = millis(Date.UTC(2026, 9, 14, 13, 20));
@@ -127,7 +137,7 @@ describe('the fan of a bin', () => {
       ['America/Winnipeg', '8:20'],
     ] as const) {
       const fan = { attached: true, running: true, since: at };
-      const bin = fullBin({ fan, farm: { name: 'Home Yard', timezone } });
+      const bin = fullBin({ fan, farm: { ...fullBin().farm, timezone } });
       const markup = renderFan(bin);
       expect(markup).toContain(`Times are in ${timezone}`);
       expect(markup).toMatch(new RegExp(`On since [^<]* ${time}`));

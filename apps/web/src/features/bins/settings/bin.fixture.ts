@@ -44,7 +44,11 @@ export function fullBin(changes: Partial<Bin> = {}): Bin {
     label: '',
     refusals: [],
     reportedCableIds: [],
-    farm: { name: 'Home Yard', timezone: 'America/Winnipeg' },
+    farm: {
+      name: 'Home Yard',
+      timezone: 'America/Winnipeg',
+      localTime: '2026-10-14T09:20:00-05:00',
+    },
     frequency: 30,
     radioGroup: 1,
     wantedFrequency: null,
