@@ -1,20 +1,25 @@
 import type { BinLoad } from '@granary/contract/inventory/http';
-import { millis } from '@granary/domain/units';
+import { MINUTE, millis } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
-import { findLedgerExcess, findLoadExcess } from './check-volumes.ts';
+import { findLedgerExcess, findLoadExcess, type LedgerContext } from './check-volumes.ts';
 
-const entry = (id: number, type: BinLoad['type'], volume: number): BinLoad => ({
+const entry = (id: number, type: BinLoad['type'], volume: number, at = 0): BinLoad => ({
   id,
   type,
   volume,
   binId: 4,
-  at: millis(0),
+  at: millis(at),
   moisture: null,
   protein: null,
   version: 1,
 });
 const ledger = [entry(1, 'load', 900), entry(2, 'unload', 300)];
 const manual = { loadMethod: 'manual', size: 1000 } as const;
+
+const excessOfEntry = (
+  typed: Pick<BinLoad, 'type' | 'volume'>,
+  context: Omit<LedgerContext, 'measured'>,
+) => findLoadExcess({ at: millis(0), ...typed }, { measured: null, ...context });
 
 describe('an entry of a bin with a manual ledger', () => {
   it.each([
@@ -23,14 +28,14 @@ describe('an entry of a bin with a manual ledger', () => {
     ['unload', 600, null],
     ['unload', 601, { kind: 'short', available: 600 }],
   ] as const)('checks a %s of %d with 600 of 1000 in the bin', (type, volume, excess) => {
-    expect(findLoadExcess({ type, volume }, { bin: manual, loads: ledger, edited: null })).toEqual(
+    expect(excessOfEntry({ type, volume }, { bin: manual, loads: ledger, edited: null })).toEqual(
       excess,
     );
   });
 
   it('ignores the old version of the edited entry', () => {
     const excessOf = (edited: BinLoad, volume: number) =>
-      findLoadExcess({ type: edited.type, volume }, { bin: manual, loads: ledger, edited });
+      excessOfEntry({ type: edited.type, volume }, { bin: manual, loads: ledger, edited });
     expect(excessOf(entry(1, 'load', 900), 1000)).toBe(null);
     expect(excessOf(entry(1, 'load', 900), 1001)).toMatchObject({ kind: 'over', wouldHold: 1001 });
     expect(excessOf(entry(2, 'unload', 300), 900)).toBe(null);
@@ -40,36 +45,55 @@ describe('an entry of a bin with a manual ledger', () => {
   it('adds decimals exactly: 0.7 and 0.1 are 0.8', () => {
     const loads = [entry(1, 'load', 0.7), entry(2, 'load', 0.1)];
     const excessOf = (type: BinLoad['type'], volume: number, size: number) =>
-      findLoadExcess({ type, volume }, { bin: { ...manual, size }, loads, edited: null });
+      excessOfEntry({ type, volume }, { bin: { ...manual, size }, loads, edited: null });
     expect(excessOf('unload', 0.8, 5)).toBe(null);
     expect(excessOf('unload', 0.801, 5)).toEqual({ kind: 'short', available: 0.8 });
     const tenth = [entry(1, 'load', 0.1)];
     const bin = { ...manual, size: 0.3 };
-    expect(findLoadExcess({ type: 'load', volume: 0.2 }, { bin, loads: tenth, edited: null })).toBe(
+    expect(excessOfEntry({ type: 'load', volume: 0.2 }, { bin, loads: tenth, edited: null })).toBe(
       null,
     );
   });
 
   it.each(['load', 'unload'] as const)('ignores a %s that is not a number yet', (type) => {
     const typed = { type, volume: Number.NaN };
-    expect(findLoadExcess(typed, { bin: manual, loads: ledger, edited: null })).toBe(null);
+    expect(excessOfEntry(typed, { bin: manual, loads: ledger, edited: null })).toBe(null);
   });
 
   it.each([null, 0])('ignores a size of %s', (size) => {
     const bin = { ...manual, size };
-    expect(
-      findLoadExcess({ type: 'load', volume: 1e6 }, { bin, loads: ledger, edited: null }),
-    ).toBe(null);
+    expect(excessOfEntry({ type: 'load', volume: 1e6 }, { bin, loads: ledger, edited: null })).toBe(
+      null,
+    );
   });
 });
 
 it('checks only loads against the size of a bin with a level sensor', () => {
   const bin = { loadMethod: 'siloscan max', size: 1000 } as const;
   const excessOf = (type: BinLoad['type'], volume: number) =>
-    findLoadExcess({ type, volume }, { bin, loads: ledger, edited: null });
+    excessOfEntry({ type, volume }, { bin, loads: ledger, edited: null });
   expect(excessOf('load', 1000)).toBe(null);
   expect(excessOf('load', 1001)).toEqual({ kind: 'over', wouldHold: 1001, size: 1000 });
   expect(excessOf('unload', 5000)).toBe(null);
+});
+
+describe('a load of a bin with a level sensor', () => {
+  const bin = { loadMethod: 'siloscan pro', size: 12_000 } as const;
+  const readAt = 100 * MINUTE;
+  const measured = { at: millis(readAt + 30_000), quantity: 10_580 };
+  const before = entry(1, 'load', 9000, readAt - MINUTE);
+  const since = entry(2, 'load', 1000, readAt + MINUTE);
+  it.each([
+    ['fits', 1420, readAt, [before], null],
+    ['is added to the measured quantity', 2000, readAt, [before], 12_580],
+    ['is added to the loads since', 421, readAt + MINUTE, [before, since], 12_001],
+    ['is already measured', 2000, readAt - MINUTE, [before, since], null],
+    ['alone is more than the size', 12_001, readAt - MINUTE, [], 12_001],
+  ] as const)('%s', (_, volume, at, loads, wouldHold) => {
+    const typed = { type: 'load', volume, at: millis(at) } as const;
+    const expected = wouldHold === null ? null : { kind: 'over', wouldHold, size: 12_000 };
+    expect(findLoadExcess(typed, { bin, loads, edited: null, measured })).toEqual(expected);
+  });
 });
 
 describe('a ledger', () => {

@@ -1,5 +1,6 @@
 import type { Bin } from '@granary/contract/bins/http';
-import { type BinLoad, type LoadType, MIN_VOLUME } from '@granary/contract/inventory/http';
+import { type BinLoad, MIN_VOLUME } from '@granary/contract/inventory/http';
+import { MINUTE, type Millis } from '@granary/domain/units';
 
 const STEPS_PER_UNIT = Math.round(1 / MIN_VOLUME);
 
@@ -13,22 +14,31 @@ export type LedgerExcess =
   | { readonly kind: 'ledgerOver'; readonly amount: number; readonly size: number }
   | { readonly kind: 'ledgerShort'; readonly amount: number };
 
+/** What the level sensor measured. */
+export interface MeasuredQuantity {
+  readonly at: Millis;
+  /** In the bin's unit. */
+  readonly quantity: number;
+}
+
 export interface LedgerContext {
   readonly bin: Pick<Bin, 'loadMethod' | 'size'>;
   readonly loads: readonly BinLoad[];
   /** The entry being edited, whose stored volume is ignored. */
   readonly edited: BinLoad | null;
+  /** The latest measurement; null if unknown or if the bin has no level sensor. */
+  readonly measured: MeasuredQuantity | null;
 }
 
 /**
  * Checks whether an entry exceeds the bin's size, or unloads more than was in it; volumes in the
- * bin's unit. The ledger of a bin with a level sensor may be incomplete, so there a load is checked
- * alone.
+ * bin's unit. The ledger of a bin with a level sensor may be incomplete, so there a load is added to
+ * the measured quantity and to the entries since. A load before the measurement is already in it.
  */
 export function findLoadExcess(
   // NaN while the input is not a number.
-  { type, volume }: { readonly type: LoadType; readonly volume: number },
-  { bin, loads, edited }: LedgerContext,
+  { type, volume, at }: Pick<BinLoad, 'type' | 'volume' | 'at'>,
+  { bin, loads, edited, measured }: LedgerContext,
 ): LoadExcess | null {
   const others = loads.filter(({ id }) => id !== edited?.id);
   // At least 0: a negative total means missing entries.
@@ -37,7 +47,7 @@ export function findLoadExcess(
     const isShort = available !== null && toSteps(volume) > available;
     return isShort ? { kind: 'short', available: toVolume(available) } : null;
   }
-  const wouldHold = (available ?? 0) + toSteps(volume);
+  const wouldHold = (available ?? sumMeasured(others, at, measured)) + toSteps(volume);
   const { size } = bin;
   if (size === null || size <= 0) return null;
   return wouldHold > toSteps(size) ? { kind: 'over', wouldHold: toVolume(wouldHold), size } : null;
@@ -62,6 +72,18 @@ export function findLedgerExcess(
 /** Volumes are added as whole steps, because fractions do not add up exactly. */
 const toSteps = (volume: number) => Math.round(volume * STEPS_PER_UNIT);
 const toVolume = (inSteps: number) => inSteps / STEPS_PER_UNIT;
+
+/** Measured quantity and the entries since; 0 if unknown or if the measurement includes the load. */
+function sumMeasured(
+  loads: readonly BinLoad[],
+  loadAt: Millis,
+  measured: MeasuredQuantity | null,
+): number {
+  // Entries are timed to the minute, so one of the same minute may be later than the measurement.
+  const isLater = (at: Millis) => measured !== null && at + MINUTE > measured.at;
+  if (measured === null || !isLater(loadAt)) return 0;
+  return Math.max(0, toSteps(measured.quantity) + sumSteps(loads.filter(({ at }) => isLater(at))));
+}
 
 function sumSteps(loads: readonly BinLoad[]): number {
   return loads.reduce(

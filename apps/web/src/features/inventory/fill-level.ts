@@ -1,6 +1,7 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/reading-response';
 import type { Level } from '../../bin-picture/model.ts';
+import type { MeasuredQuantity } from './check-volumes.ts';
 
 export interface FillLevel {
   readonly level: Level;
@@ -28,4 +29,14 @@ export function toFillLevel(
     return { level: { kind: 'known', percent }, volume };
   }
   return { level: { kind: 'unknown' }, volume };
+}
+
+/** What the level sensor measured; null if unknown or if the fill is calculated from the ledger. */
+export function toMeasuredQuantity(
+  { loadMethod }: Pick<Bin, 'loadMethod'>,
+  reading: (Measured & Pick<Reading, 'at'>) | null,
+): MeasuredQuantity | null {
+  if (loadMethod === 'manual' || reading === null || !reading.levelKnown) return null;
+  const { at, loadQuantity: quantity } = reading;
+  return quantity === null ? null : { at, quantity };
 }

@@ -7,7 +7,7 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { FillCard } from '../../../features/inventory/components/fill-card.tsx';
 import { Ledger } from '../../../features/inventory/components/ledger.tsx';
-import { toFillLevel } from '../../../features/inventory/fill-level.ts';
+import { toFillLevel, toMeasuredQuantity } from '../../../features/inventory/fill-level.ts';
 import { gaugeReadingQuery } from '../../../features/readings/api/get-reading.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/use-format.ts';
@@ -45,7 +45,7 @@ export function BinInventory({ bin }: { readonly bin: Bin }) {
           </FillCard>
         )}
       </div>
-      <Ledger bin={bin} />
+      <Ledger bin={bin} measured={toMeasuredQuantity(bin, reading)} />
     </div>
   );
 }

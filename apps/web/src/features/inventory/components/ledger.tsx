@@ -15,6 +15,7 @@ import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { useLoadMutations } from '../api/change-loads.ts';
 import { loadsQuery } from '../api/get-loads.ts';
+import type { MeasuredQuantity } from '../check-volumes.ts';
 import { DeletedLoads } from './deleted-loads.tsx';
 import classes from './inventory.module.css';
 import { LedgerWarning } from './ledger-warning.tsx';
@@ -27,8 +28,13 @@ type OpenDialog =
   | { readonly kind: 'write'; readonly load: BinLoad | null }
   | { readonly kind: 'delete'; readonly load: BinLoad };
 
+export interface LedgerProps {
+  readonly bin: Bin;
+  readonly measured: MeasuredQuantity | null;
+}
+
 /** The loads and unloads of a bin, in two editable tables. */
-export function Ledger({ bin }: { readonly bin: Bin }) {
+export function Ledger({ bin, measured }: LedgerProps) {
   const { t } = useTranslation();
   const unit = t(`units.grain.${bin.cropUnit}`);
   const isOffline = useLiveState().kind === 'offline';
@@ -102,6 +108,7 @@ export function Ledger({ bin }: { readonly bin: Bin }) {
       {dialog?.kind === 'write' && (
         <LoadDialog
           bin={bin}
+          measured={measured}
           type={type}
           load={dialog.load}
           onSaved={({ id }) => setSavedId(id)}

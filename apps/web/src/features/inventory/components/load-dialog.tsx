@@ -8,16 +8,18 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useUnsavedBlocker } from '../../../components/use-unsaved-blocker.ts';
 import { useLiveState } from '../../../lib/live-client.ts';
+import type { MeasuredQuantity } from '../check-volumes.ts';
 import type { LoadValues } from '../load-values.ts';
 import { LoadWarning } from './load-warning.tsx';
 import { type LoadEditing, useLoadEdit } from './use-load-edit.ts';
 
 export interface LoadDialogProps extends Omit<LoadEditing, 'binId'> {
   readonly bin: Bin;
+  readonly measured: MeasuredQuantity | null;
 }
 
 /** Adds or edits a ledger entry. Render it only while it is open. */
-export function LoadDialog({ bin, ...editing }: LoadDialogProps) {
+export function LoadDialog({ bin, measured, ...editing }: LoadDialogProps) {
   const { type, onClose } = editing;
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
@@ -47,6 +49,7 @@ export function LoadDialog({ bin, ...editing }: LoadDialogProps) {
               bin={bin}
               type={type}
               edited={entry.load}
+              measured={measured}
               values={form.getValues()}
               isSaving={saving.isPending}
             />

@@ -30,7 +30,14 @@ it('does not count an entry twice while it is saved', () => {
   queries.setQueryData(loadsQuery(bin.id).queryKey, [saved]);
   const render = (isSaving: boolean) =>
     renderMarkup(
-      <LoadWarning bin={bin} values={values} isSaving={isSaving} type="load" edited={null} />,
+      <LoadWarning
+        bin={bin}
+        values={values}
+        isSaving={isSaving}
+        type="load"
+        edited={null}
+        measured={null}
+      />,
       queries,
     );
   expect(render(false)).toContain('More than the bin can hold');

@@ -6,26 +6,27 @@ import { formatGrainQuantity } from '../../../bin-data/format-grain-quantity.ts'
 import { Notice } from '../../../components/notice.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
 import { loadsQuery } from '../api/get-loads.ts';
-import { findLoadExcess } from '../check-volumes.ts';
-import { type LoadValues, parseVolume } from '../load-values.ts';
+import { findLoadExcess, type MeasuredQuantity } from '../check-volumes.ts';
+import { type LoadValues, toLoadInput } from '../load-values.ts';
 import classes from './inventory.module.css';
 
 export interface LoadWarningProps {
   readonly bin: Pick<Bin, 'id' | 'loadMethod' | 'size' | 'cropUnit'>;
   readonly type: LoadType;
   readonly edited: BinLoad | null;
+  readonly measured: MeasuredQuantity | null;
   readonly values: LoadValues;
   /** While saving, the ledger may already contain the entry, which would then count twice. */
   readonly isSaving: boolean;
 }
 
 /** Warns that an amount is more than the bin can hold, or has; it can still be saved. */
-export function LoadWarning({ bin, type, edited, values, isSaving }: LoadWarningProps) {
+export function LoadWarning({ bin, type, values, isSaving, ...entry }: LoadWarningProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { data: loads = [] } = useQuery(loadsQuery(bin.id));
-  const volume = parseVolume(values, format.locale);
-  const excess = isSaving ? null : findLoadExcess({ type, volume }, { bin, loads, edited });
+  const { volume, at } = toLoadInput(values, format.locale);
+  const excess = isSaving ? null : findLoadExcess({ type, volume, at }, { bin, loads, ...entry });
   const amount = (value: number) => formatGrainQuantity(value, bin.cropUnit, { t, format });
   return (
     <div role="status" className={classes['warning']}>
