@@ -56,7 +56,7 @@ async function enter(type: 'load' | 'unload', volume: number, ago: number): Prom
 describe('the level sensor', () => {
   it('contradicts an unload that it did not see, with both amounts', async () => {
     await levels([8 * HOUR, 6000], [10 * MINUTE, 5950]);
-    expect(await enter('unload', 1200, 0)).toEqual({
+    expect(await enter('unload', 1200, HOUR)).toEqual({
       entered: -1200,
       measured: -50,
       from: iso(8 * HOUR),
@@ -82,10 +82,11 @@ describe('the level sensor', () => {
     const set = (values: object) =>
       db.updateTable('bins').set(values).where('id', '=', bin.id).execute();
     await levels([MINUTE, 6000]);
-    expect(await enter('unload', 1200, 0)).toMatchObject({ contradicted: true });
+    expect(await enter('unload', 1200, 0)).toBeNull();
+    expect(await enter('unload', 1200, 31 * MINUTE)).toMatchObject({ contradicted: true });
     await set({ size: null });
-    expect(await enter('unload', 1200, 0)).toBeNull();
+    expect(await enter('unload', 1200, 31 * MINUTE)).toBeNull();
     await set({ size: 10_000, loadMethod: 'manual' });
-    expect(await enter('unload', 1200, 0)).toBeNull();
+    expect(await enter('unload', 1200, 31 * MINUTE)).toBeNull();
   });
 });

@@ -1,15 +1,11 @@
 import type { LevelCheck } from '@granary/contract/inventory/http';
-import { isContradictedByLevel } from '@granary/domain/inventory/level-check';
-import { HOUR, MINUTE, millis } from '@granary/domain/units';
+import { isContradictedByLevel, isMeasuredAfterEntry } from '@granary/domain/inventory/level-check';
+import { HOUR, millis } from '@granary/domain/units';
 import type { Db } from '../platform/postgres/tables.ts';
 import { findEntryLevels, type MeasuredLevel } from './level-check-store.ts';
 
 /** Filling or emptying a bin takes some hours, and people enter it before or after that. */
 const AROUND = 6 * HOUR;
-/**
- * A reading taken this long before an entry still belongs to it: people enter what they have already done.
- */
-const EARLY = 15 * MINUTE;
 
 /** A bin's level sensor. */
 export interface LevelMeter {
@@ -20,16 +16,20 @@ export interface LevelMeter {
 
 /**
  * Compares a ledger entry with the change in level over its time; null if the bin has no
- * level sensor, no size, or no readings around the entry.
+ * level sensor, no size, no reading before the entry, or none since its grain was moved.
  */
 export async function checkLevel(
   db: Db,
   findLevelMeter: (binId: number) => Promise<LevelMeter | null>,
   loadId: number,
 ): Promise<LevelCheck | null> {
-  const levels = await findEntryLevels(db, loadId, { aroundMs: AROUND, earlyMs: EARLY });
-  const meter = levels === null ? null : await findLevelMeter(levels.binId);
-  if (levels === null || meter === null) return null;
+  const levels = await findEntryLevels(db, loadId, AROUND);
+  if (levels === null) return null;
+  const from = millis(levels.before.at.getTime());
+  const to = millis(levels.after.at.getTime());
+  if (!isMeasuredAfterEntry(millis(levels.at.getTime()), to)) return null;
+  const meter = await findLevelMeter(levels.binId);
+  if (meter === null) return null;
   const [before, after] = [meter.measure(levels.before), meter.measure(levels.after)];
   if (before === null || after === null) return null;
   const { entered } = levels;
@@ -37,8 +37,8 @@ export async function checkLevel(
   return {
     entered,
     measured,
-    from: millis(levels.before.at.getTime()),
-    to: millis(levels.after.at.getTime()),
+    from,
+    to,
     isContradicted: isContradictedByLevel({ entered, measured, binSize: meter.binSize }),
   };
 }

@@ -11,16 +11,12 @@ export interface MeasuredLevel {
 
 export interface EntryLevels {
   readonly binId: number;
+  /** When the grain was moved, according to the entry. */
+  readonly at: Date;
   /** The sum of the entries between both readings and of the entry itself; unloads are negative. */
   readonly entered: number;
   readonly before: MeasuredLevel;
   readonly after: MeasuredLevel;
-}
-
-/** How long before and after an entry its grain may have moved, and how early it may be entered. */
-export interface EntryTime {
-  readonly aroundMs: number;
-  readonly earlyMs: number;
 }
 
 type Row = Omit<EntryLevels, 'before' | 'after'> &
@@ -29,15 +25,18 @@ type Row = Omit<EntryLevels, 'before' | 'after'> &
     Record<`${'before' | 'after'}${'LevelMm' | 'PressureX1' | 'PressureX2'}`, number | null>
   >;
 
-/** The levels around an entry; null if there are no readings before or after it. */
+/**
+ * The levels around an entry, whose grain may have moved up to `aroundMs` before and after it; null
+ * if there are no readings before or after it.
+ */
 export async function findEntryLevels(
   db: Db,
   loadId: number,
-  { aroundMs, earlyMs }: EntryTime,
+  aroundMs: number,
 ): Promise<EntryLevels | null> {
   const interval = (ms: number) => sql`${ms}::float8 * interval '1 millisecond'`;
   const { rows } = await sql<Row>`
-    select load.bin_id, (
+    select load.bin_id, load.at, (
       select sum(case other.type when 'load' then other.volume else -other.volume end)
       from bin_loads other where other.bin_id = load.bin_id and (
         other.id = load.id or (other.at > before.at and other.at <= after.at)
@@ -55,7 +54,7 @@ export async function findEntryLevels(
     ) before
     cross join lateral (
       select * from readings where bin_id = load.bin_id
-        and at between load.at - ${interval(earlyMs)} and load.at + ${interval(aroundMs)}
+        and at between load.at and load.at + ${interval(aroundMs)}
       order by at desc limit 1
     ) after
     where load.id = ${loadId}`.execute(db);
@@ -63,6 +62,7 @@ export async function findEntryLevels(
   if (row === undefined) return null;
   return {
     binId: row.binId,
+    at: row.at,
     entered: row.entered,
     before: {
       at: row.beforeAt,

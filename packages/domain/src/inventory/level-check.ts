@@ -1,3 +1,5 @@
+import { MINUTE, type Millis } from '../units.ts';
+
 /** What was entered into the ledger for a period, and what the level sensor measured over that period. */
 export interface MeasuredEntries {
   /** The sum of the entries in the unit of the bin's size; unloads are negative. */
@@ -14,6 +16,17 @@ export interface MeasuredEntries {
  */
 const TOLERANCE_OF_SIZE = 0.05;
 const TOLERANCE_OF_ENTRIES = 0.3;
+
+/**
+ * A truck needs up to about half an hour to unload, and an entry may be made as it starts. Our
+ * choice, as no source has a number.
+ */
+const UNLOADING_TIME = 30 * MINUTE;
+
+/** Whether the grain of an entry had been moved when the level was measured. */
+export function isMeasuredAfterEntry(enteredAt: Millis, measuredAt: Millis): boolean {
+  return measuredAt - enteredAt >= UNLOADING_TIME;
+}
 
 /** Whether the level sensor contradicts the ledger: it measured a different change than was entered. */
 export function isContradictedByLevel({ entered, measured, binSize }: MeasuredEntries): boolean {
