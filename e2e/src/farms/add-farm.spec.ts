@@ -62,7 +62,7 @@ test('adds a farm with the keyboard and typed coordinates', async ({ page, api, 
   const input = {
     'Farm name': newFarm,
     City: 'Roland',
-    State: 'Manitoba',
+    'State/Province': 'Manitoba',
     Country: 'Canada',
     Latitude: '49,3601',
     Longitude: '-97.9302',

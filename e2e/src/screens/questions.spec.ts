@@ -28,15 +28,17 @@ const hotSpotBanner = (page: Page) =>
     .filter({ has: page.locator('summary', { hasText: 'Hot spot' }) });
 const openMenu = (page: Page, tap: Tap) => tap(button(page, 'Open menu'));
 
-/** A day as the chart shows it; the demo's farms are in one time zone. */
-const formatDay = (at: number) =>
-  new Intl.DateTimeFormat('en-US', {
+/** The day before today by a number of days, as the chart shows it; the demo's farms are in one time zone. */
+function formatDayBefore(days: number): string {
+  const today = new Date().toLocaleDateString('en-CA', { timeZone: 'America/Winnipeg' });
+  return new Intl.DateTimeFormat('en-US', {
     weekday: 'short',
     month: 'short',
     day: 'numeric',
     year: 'numeric',
-    timeZone: 'America/Winnipeg',
-  }).format(at);
+    timeZone: 'UTC',
+  }).format(Date.parse(today) - days * DAY);
+}
 
 /** Compares the latest record of a bin with an earlier one. */
 async function compareRecords(page: Page, tap: Tap, earlier: string): Promise<void> {
@@ -198,7 +200,7 @@ const ofFarmer: readonly Question[] = [
       await expect(time).toHaveAttribute('aria-valuetext', /Fill 65\.6/);
       await time.fill(`${last - 175}`);
       await expect(main(page).getByRole('definition').first()).toHaveText(/^88\.9\s%$/);
-      await expect(main(page)).toContainText(formatDay(Date.now() - 175 * DAY));
+      await expect(main(page)).toContainText(formatDayBefore(175));
     },
   },
 ];
