@@ -49,7 +49,6 @@ export function HardwareForm({ bin: read }: { readonly bin: Bin }) {
         </p>
         {isLocked && <LockedHint text={t('settingsForm.adminOnly')} />}
       </div>
-      <FormStatus editing={editing} formatError={formatError} />
       <div className={classes['fields']}>
         <NoUpdatesNotice />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
@@ -67,6 +66,7 @@ export function HardwareForm({ bin: read }: { readonly bin: Bin }) {
         </SimpleGrid>
         <ChannelSetButton bin={bin} />
       </div>
+      <FormStatus editing={editing} formatError={formatError} />
       <FormFooter editing={editing} buttonText={t('hardware.submit')} isDisabled={isLocked} />
     </form>
   );

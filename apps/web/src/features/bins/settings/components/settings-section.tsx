@@ -69,8 +69,8 @@ export function SettingsSection(props: SettingsSectionProps) {
         <p className={classes['hint']}>{t(`settingsForm.sectionHints.${section}`)}</p>
         {locked.some(isNotRadioSetting) && <LockedHint text={t(lockedText(section, canChange))} />}
       </div>
-      <FormStatus editing={editing} formatError={formatError} />
       <Fields form={form} bin={bin} canChange={canChange} />
+      <FormStatus editing={editing} formatError={formatError} />
       <FormFooter
         editing={editing}
         buttonText={t(`settingsForm.save.${section}`)}
