@@ -4,7 +4,7 @@ import { type Figure, median } from './report.ts';
 const RUNS = 11;
 const RECORDS = 20_000;
 
-/** The current speed of the machine, to compare figures of different days or machines. */
+/** The current speed of the machine, to compare figures from different days or machines. */
 export function benchMachine(): Figure[] {
   const times = Array.from({ length: RUNS }, () => {
     const startedAt = performance.now();

@@ -96,7 +96,7 @@ async function waitForAddresses(
     const mqttPort = /port (\d+) \(MQTT\)/.exec(output())?.[1];
     if (url !== undefined && mqttPort !== undefined) return { url, mqttPort: Number(mqttPort) };
     if (child.exitCode !== null) throw new Error(`Granary exited during its start:\n${output()}`);
-    if (timeout.aborted) throw new Error(`Granary did not get ready:\n${output()}`);
+    if (timeout.aborted) throw new Error(`Granary did not become ready:\n${output()}`);
     if (child.stdout === null) throw new Error('Granary was started without a pipe.');
     await Promise.race([once(child.stdout, 'data', { signal: timeout }), ended]).catch(() => {});
   }

@@ -98,7 +98,7 @@ type JobDependencies = Pick<Dependencies, 'db' | 'now' | 'failed'> &
 /** Partitions are created this far ahead, so that no batch waits for one. */
 const PARTITIONS_AHEAD = 2 * DAY;
 
-/** The hourly jobs in their order: partitions first, so that a failed clean-up does not stop them. */
+/** The hourly jobs in their order: partitions first, so that a failed cleanup does not stop them. */
 export function createMaintenanceJobs(dependencies: JobDependencies): MaintenanceJobs {
   const { db, rawDays, readings, rawFrames, now, failed, startBackgroundWork } = dependencies;
   return new MaintenanceJobs({

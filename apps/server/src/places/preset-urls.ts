@@ -1,6 +1,6 @@
 import type { GeocoderPreset, MapPreset } from '@granary/domain/places/providers';
 
-/** Where the providers that are known by name are. `{key}` is replaced by the operator's key. */
+/** The addresses of the providers that are known by name. `{key}` is replaced by the operator's key. */
 export interface PresetUrls {
   readonly maps: Readonly<Record<MapPreset, string>>;
   readonly geocoders: Readonly<Record<GeocoderPreset, string>>;

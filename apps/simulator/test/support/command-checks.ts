@@ -4,7 +4,7 @@ import { type Millis, millis, SECOND } from '@granary/domain/units';
 import type { BoardInput } from '../../src/board/main-board.ts';
 import type { Danger } from './people-inside.ts';
 
-/** The states after each state; a released command may be sent again. */
+/** The states that may follow each state; a released command may be sent again. */
 const NEXT_STATES: Readonly<Record<CommandState, readonly CommandState[]>> = {
   // A reading also answers a request that was not sent.
   queued: ['released', 'confirmed', 'expired', 'superseded', 'cancelled'],
@@ -53,8 +53,8 @@ export class CommandChecks {
   }
 
   /**
-   * The clock of the database moves. An OFF has the time that was set back in addition; a clock that is set
-   * forward shows that starts are further apart than they are.
+   * The clock of the database moves. If it is set back, an OFF has that much more time; if it is set forward,
+   * starts look further apart than they are.
    */
   databaseClockSet(commands: readonly Command[], stepMs: number): void {
     if (stepMs > 0) {

@@ -89,7 +89,7 @@ describe('when a session is over', () => {
   });
 });
 
-it('a new name of the same user changes nothing', async () => {
+it('ignores a new name for the same user', async () => {
   await start(FARMER, '/allbins');
   session.storeUsername('Anneke Dueck');
   expect(cachedData()).toEqual(['Home 1']);

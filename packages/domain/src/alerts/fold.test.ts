@@ -162,7 +162,7 @@ describe('the CO2 alerts', () => {
   const readings = (values: readonly (number | null)[]) =>
     values.map((co2, hour) => report(hour, [], { scalars: { co2 } }));
 
-  test('about the limit are raised at it, end 10 % below it, and require a value', () => {
+  test('about the limit begin at it, end 10 % below it, and require a value', () => {
     expect(follow('co2', readings([1_199, 1_200, null, 1_081, 1_080]), settings)).toEqual([
       false,
       true,
