@@ -37,7 +37,7 @@ beforeAll(async () => {
     date_time: new Date(granary.now() - hour * 3_600_000).toISOString(),
   }));
   await storeReports(granary.db, fixtures.farmer.bin, reports, granary.now());
-  // The first entry has the id of the first bin, which calls by id use below.
+  // The first entry has the same id as the first bin, because the calls below use that id.
   const entry = { type: 'load' as const, volume: 10, moisture: null, protein: null };
   const at = new Date(granary.now());
   await granary.db
@@ -88,7 +88,7 @@ describe('the API document', () => {
     ]);
   });
 
-  it('asks callers to leave out what they do not change in each call that saves a bin, and names its requests', () => {
+  it('asks callers that save a bin to leave out unchanged fields, and names the requests to its board', () => {
     const saves = calls.flatMap(({ method, path, operation: { description = '' } }) => {
       if (method !== 'PUT' || !description.includes('Leave out a field')) return [];
       const requests = /Requests to the board: (.*?)\..* withdraw_requests: true/.exec(description);

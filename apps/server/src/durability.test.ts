@@ -90,7 +90,7 @@ it('does not acknowledge frames after PostgreSQL restarted without fsync', async
   }
 });
 
-it('does not start on a PostgreSQL with fsync off that a killed server left running', async () => {
+it('does not start if a killed server left PostgreSQL running with fsync off', async () => {
   const dataDir = `${folder.path}/left`;
   await prepareDataFolder(dataDir);
   const killed = holdDatabase(dataDir, { fsync: 'off' });
@@ -100,6 +100,6 @@ it('does not start on a PostgreSQL with fsync off that a killed server left runn
   const { output, ended } = runProgram('main', [], { ...environment, LOG_LEVEL: 'silent' });
   expect(await ended).toBe(1);
   expect(output.err).toMatch(/^PostgreSQL is running with fsync = off, .*; turn it on\n$/);
-  // It has stopped that PostgreSQL too, so that the next start uses its own settings.
+  // It also stopped that PostgreSQL, so that the next start uses its own settings.
   await expect(findRunningServer(dataDir)).rejects.toMatchObject({ code: 'not-running' });
 });

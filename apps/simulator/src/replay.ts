@@ -8,7 +8,7 @@ export interface ReplayOptions extends DatedColumns {
   readonly key: string;
   readonly host: string;
   readonly port: number;
-  /** The oldest allowed value, ms; null: the board may import older ones. */
+  /** The time of the oldest allowed value, ms; null: the board may import older ones. */
   readonly takenFrom: number | null;
   /** Called for a line that cannot be parsed. */
   readonly onUnreadable: (line: number, reason: string) => void;

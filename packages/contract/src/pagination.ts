@@ -19,7 +19,7 @@ export function toPagination(
   page: number,
   limit: number,
   total: number,
-  isLeast: boolean,
+  isCapped: boolean,
 ): Pagination {
   const totalPages = Math.ceil(total / limit);
   return {
@@ -27,7 +27,7 @@ export function toPagination(
     totalPages,
     totalCount: total,
     total,
-    total_is_least: isLeast,
+    total_is_least: isCapped,
     limit,
     hasNextPage: page < totalPages,
     hasPrevPage: page > 1,

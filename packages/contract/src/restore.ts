@@ -1,4 +1,4 @@
-/** Deleted things can be restored for this many days. */
+/** Deleted items can be restored for this many days. */
 export const RESTORE_DAYS = 30;
 
 /** What an operator can restore. */

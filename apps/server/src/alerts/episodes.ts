@@ -9,7 +9,7 @@ export interface Episode {
   readonly closedAt: Millis | null;
 }
 
-/** The alerts of a bin while its readings are evaluated, in order of time. */
+/** The alerts of a bin while its readings are evaluated, in chronological order. */
 export class Episodes {
   private readonly ended: Episode[] = [];
 
@@ -17,7 +17,7 @@ export class Episodes {
 
   /**
    * Takes the alerts that are open after the reading or the day at `at`, and records those that ended
-   * there.
+   * then.
    */
   follow(after: readonly OpenAlert[], at: Millis): void {
     if (after === this.open) return;

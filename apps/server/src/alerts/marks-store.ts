@@ -26,7 +26,7 @@ export async function markBin(trx: Trx, binId: number): Promise<void> {
   await sql`insert into alert_marks (bin_id) values (${binId})`.execute(trx);
 }
 
-/** Marks a bin whose storage time must be calculated, because a day closed or means of its days changed. */
+/** Marks a bin whose storage time must be calculated, because a day closed or its daily means changed. */
 export async function markBinForRoutine(trx: Trx, binId: number): Promise<void> {
   await sql`insert into alert_marks (bin_id, is_routine) values (${binId}, true)`.execute(trx);
 }
@@ -49,7 +49,7 @@ export async function markBinsOfBoard(
     `.execute(db);
 }
 
-/** Which of some bins are marked. */
+/** Which of the given bins are marked. */
 export async function findMarked(db: Db, binIds: readonly number[]): Promise<ReadonlySet<number>> {
   if (binIds.length === 0) return new Set();
   const rows = await db
@@ -71,15 +71,15 @@ export function hasChangedBins(farmId: RawBuilder<unknown>): RawBuilder<boolean>
     where marked.farm_id = ${farmId} and not is_routine)`;
 }
 
-/** An open alert of bins or boards without data. */
-const isOfSilence = sql`(rule in ('no-data', 'board-no-data') and closed_at is null)`;
+/** Whether an alert is open and is about a bin or board without data. */
+const isOpenNoDataAlert = sql`(rule in ('no-data', 'board-no-data') and closed_at is null)`;
 
 /**
- * Marks the bins that may lack data, or have it again: those that should have been heard from and have no
- * such alert, on a board that has none either; those of a board whose bins may all lack data; and the bin
- * with the alert of its board, once another bin of that board was heard from.
+ * Marks the bins that may lack data or may have it again: overdue bins, if neither they nor their board has
+ * such an alert; bins with such an alert, if all bins of their board are overdue; and the bin with the alert
+ * about its board, once another bin of that board has reported.
  */
-export async function markSilentBins(db: Db, now: Date): Promise<void> {
+export async function markBinsWithoutData(db: Db, now: Date): Promise<void> {
   await sql`
     with heard as (
       select bins.id, main_board_id, silence_alert_enabled as has_rule,
@@ -91,7 +91,7 @@ export async function markSilentBins(db: Db, now: Date): Promise<void> {
     boards as (
       select main_board_id, count(*) > 1 and bool_and(is_overdue) as is_overdue from heard
       group by main_board_id),
-    silent as (select bin_id, rule from alerts where ${isOfSilence}),
+    silent as (select bin_id, rule from alerts where ${isOpenNoDataAlert}),
     silent_boards as (
       select main_board_id from silent join bins on bins.id = bin_id where rule = 'board-no-data')
     insert into alert_marks (bin_id)
@@ -106,7 +106,7 @@ export async function markSilentBins(db: Db, now: Date): Promise<void> {
       end`.execute(db);
 }
 
-/** Marks the new bins that should have sent data for the first time. */
+/** Marks the new bins that should have sent their first data by now. */
 export async function markNeverReported(db: Db, now: Date): Promise<void> {
   await sql`
     insert into alert_marks (bin_id)
@@ -224,7 +224,7 @@ export async function findOtherBins(db: Db, limit: number): Promise<number[]> {
   return rows.map(({ binId }) => binId);
 }
 
-/** The marks of a bin combined. */
+/** All marks of a bin, combined. */
 export interface BinMarks {
   /** Whether something other than its readings may have changed. */
   readonly hasOtherChange: boolean;
@@ -233,7 +233,7 @@ export interface BinMarks {
   readonly recentFromAt: Date | null;
   readonly untilAt: Date | null;
   readonly arrivedAt: Date | null;
-  /** When the newest reading of each mark was taken and arrived, by arrival. */
+  /** When the newest reading of each mark was taken and arrived, in order of arrival. */
   readonly arrivals: readonly { readonly at: Millis; readonly arrivedAt: Millis }[];
 }
 

@@ -18,10 +18,10 @@ import {
   markBinsInInstallationMode,
   markBinsOfBoard,
   markBinsWithDueStates,
+  markBinsWithoutData,
   markNeverReported,
   markOverdueEntries,
   markPastFailures,
-  markSilentBins,
   markStorageTimes,
 } from '../alerts/marks-store.ts';
 import { type NotifyPorts, notifyFarms } from '../alerts/notify-farms.ts';
@@ -51,8 +51,8 @@ export interface Alerts {
   /** Whether evaluations have succeeded lately. */
   isCurrent(): boolean;
   /**
-   * The bin that has failed to be evaluated for the longest time; null until all have been tried since the
-   * start.
+   * The bin whose evaluation has been failing for the longest time; null while none has failed and not all
+   * marked bins have been tried since the start.
    */
   findFailures(): Promise<ServerMeasurements['evaluation']>;
   /** When this server began to receive readings without a gap; null while it cannot store them. */
@@ -78,17 +78,17 @@ type AlertDependencies = Pick<Dependencies, 'db' | 'now' | 'repeat' | 'metrics' 
 /** How alerts leave the server. */
 export interface AlertMessages {
   readonly outbox: Pick<Outbox, 'addMail' | 'addPush' | 'withdrawPushes' | 'addSms'>;
-  /** Alerts are mailed only where mails reach mailboxes. */
+  /** Whether mail reaches mailboxes; otherwise alerts are not mailed. */
   readonly deliversMail: boolean;
   /** Whether there is a gateway for text messages. */
   readonly sendsSms: boolean;
 }
 
-/** How often to look for marks of other processes, and for bins that failed. */
+/** How often to look for marks from other processes, and for bins that failed. */
 const POLL_MS = 5 * SECOND;
 /** How often to look for bins without data. */
 const CLOCK_MS = MINUTE;
-/** Evaluations that have not succeeded for this long have stopped. */
+/** If no evaluation has succeeded for this long, they are considered stopped. */
 const CURRENT_MS = 10 * MINUTE;
 
 export function wireAlerts(dependencies: AlertDependencies, messages: AlertMessages): Alerts {
@@ -119,7 +119,7 @@ export function wireAlerts(dependencies: AlertDependencies, messages: AlertMessa
     else void runAll();
   };
   const runAll = () => Promise.all([live.job.run(), others.job.run()]);
-  // Evaluations of live readings may leave means of days to be calculated.
+  // Evaluations of live readings may leave daily means to be calculated.
   const evaluate = () =>
     runAll()
       .then(() => others.job.run())
@@ -243,7 +243,7 @@ class ListeningTime {
   }
 }
 
-/** Loads bins, and stores their states with what other features know of them. */
+/** Loads bins, and stores their states with what other features know about them. */
 function createBinPorts(now: Dependencies['now'], listening: ListeningTime) {
   return {
     now,
@@ -268,7 +268,7 @@ function createTimeMarks(
     const at = new Date(until);
     // Before this, the server cannot know that a bin lacks data.
     if (listening.since !== null && until - listening.since > noDataAfter(0)) {
-      await markSilentBins(db, at);
+      await markBinsWithoutData(db, at);
       await markNeverReported(db, at);
     }
     await markBinsWithDueStates(db, at);
@@ -290,7 +290,7 @@ export function createTimer(now: () => Millis, ms: number): () => boolean {
   };
 }
 
-/** Writes the mails and text messages that are due about alerts. */
+/** Writes the alert mails and text messages that are due. */
 function createMailJob(
   { db, now, config, createOptOutLink, failed }: AlertDependencies,
   { outbox, deliversMail, sendsSms }: AlertMessages,

@@ -43,7 +43,7 @@ import { searchRoutes } from '../search/routes.ts';
 import type { Dependencies, HttpServer } from './dependencies.ts';
 import { isFanReportedOn } from './load-fan.ts';
 
-/** Ends the open commands of bins, of one kind or all with the cable changes. */
+/** Cancels the open commands of bins: those of one kind, or all of them and the cable changes. */
 async function cancelPending(
   trx: Trx,
   binIds: readonly number[],
@@ -65,7 +65,7 @@ const farmDeletion: Pick<FarmDeletionPorts, 'stopFansOfFarm' | 'deleteBinsOfFarm
   },
 };
 
-/** Fill levels that are calculated from a ledger change with it, and so does what depends on them. */
+/** When a ledger changes, so do the fill levels calculated from it and what depends on them. */
 async function ledgerChanged(trx: Trx, binId: number, from: Date): Promise<void> {
   // A calculation of means may have read the old ledger and locked several days in another order.
   await lockMeans(trx, binId);
@@ -149,7 +149,7 @@ function wireFanHistory(
   });
 }
 
-/** Data of other features that bins show. */
+/** Data from other features that bins show. */
 export function createBinSources(
   db: Dependencies['db'],
   now: Dependencies['now'],

@@ -10,11 +10,11 @@ import { type AuditRow, findChanges } from './store.ts';
 /** Lists changes for staff. */
 export function auditRoutes(app: FastifyInstance, { db, guard }: RoutePorts): void {
   serve(app, guard, getAudit, async ({ actor, query: { user_id: userId, page } }) => {
-    const { rows, total, isLeast } = await findChanges(db, requireSignedIn(actor), userId, page);
+    const { rows, total, isCapped } = await findChanges(db, requireSignedIn(actor), userId, page);
     return {
       RESP_MSG: 'OK',
       data: rows.map(serializeEntry),
-      pagination: toPagination(page, AUDIT_PAGE, total, isLeast),
+      pagination: toPagination(page, AUDIT_PAGE, total, isCapped),
     };
   });
 }

@@ -13,7 +13,7 @@ export interface ChangesFound {
   readonly rows: readonly AuditRow[];
   readonly total: number;
   /** Whether there are more than `total`. */
-  readonly isLeast: boolean;
+  readonly isCapped: boolean;
 }
 
 /**
@@ -32,7 +32,7 @@ export async function findChanges(
     select count(*)::int as count
     from (${selectNewestIds(actor, userId, MAX_COUNTED + 1)}) counted`.execute(db);
   const count = counted.rows[0]?.count ?? 0;
-  return { rows, total: Math.min(count, MAX_COUNTED), isLeast: count > MAX_COUNTED };
+  return { rows, total: Math.min(count, MAX_COUNTED), isCapped: count > MAX_COUNTED };
 }
 
 /** The query of a page; it does not read rows beyond the end of the page. */

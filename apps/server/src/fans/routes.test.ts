@@ -138,14 +138,14 @@ describe('the history of a fan', () => {
     expect(pagination.totalCount).toBe(2);
     expect((await since(HOUR)).data.map(({ event_date }) => event_date)).toEqual([iso(3 * HOUR)]);
     expect((await since(10 * HOUR)).data).toHaveLength(4);
-    // The fan was off at that time: the event that turned it off has its run.
+    // The fan was off at that time: the event that turned it off is included with its run.
     expect((await since(6 * HOUR)).data.at(-1)).toMatchObject({
       event_date: iso(7 * HOUR),
       fan_duration: 7200,
     });
   });
 
-  it('counts a run whose end nobody reported to the last report from its board', async () => {
+  it('counts a run without a reported end up to the last report from its board', async () => {
     await addSwitches([
       ['on', 9 * HOUR],
       ['on', 7 * HOUR],

@@ -14,7 +14,7 @@ export interface FarmDeletionPorts {
 }
 
 /**
- * Deletes a farm with its bins, unless a fan runs or someone is in a bin; they can be restored for some time.
+ * Deletes a farm with its bins, unless a fan is running or someone is in a bin; an operator can restore them.
  */
 export async function deleteFarm(
   { db, stopFansOfFarm, deleteBinsOfFarm }: FarmDeletionPorts,

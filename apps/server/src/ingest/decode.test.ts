@@ -67,7 +67,7 @@ describe('decodeFrame', () => {
     expect(read(12)).toMatchObject({ kind: 'fan', at: NOW, sentAt: 12 });
   });
 
-  it('counts old fan events as history only during an import, but never a lockout or an answer', () => {
+  it('treats old fan events as history only during an import, but never lockouts or command answers', () => {
     const read = (at: number, more: object, importUntil: Millis | null = millis(NOW + 1)) => {
       const event = { ...sentAt(at), fan: 'off', ...more };
       return decode(event, boardWith({ importUntil }), 'fan-data');
@@ -119,7 +119,7 @@ describe('decodeFrame', () => {
   });
 });
 
-/** Valid frames with some bytes changed, as a bad connection changes them. */
+/** Valid frames with some bytes changed or cut off, as on a bad connection. */
 function text(): fc.Arbitrary<Uint8Array> {
   const frames = [
     JSON.stringify({ ...sentAt(NOW), temp_reading: [[1.5, -200], [null]], cable_ids: [1, -1] }),

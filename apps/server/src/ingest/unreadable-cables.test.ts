@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => granary.dispose());
 
-it('stores two cables whose addresses cannot be read as separate cables', async () => {
+it('stores two cables with unreadable addresses as separate cables', async () => {
   const { bin, user } = fixture.farmer;
   const date_time = new Date(granary.now()).toISOString();
   const report = { date_time, cable_ids: [-1, -1], temp_reading: [[10, 11], [30]] };

@@ -7,7 +7,7 @@ export type SmsNumberRow = Selectable<SmsNumbersTable>;
 
 /** How long sent messages are stored for the limits, ms. */
 const RETENTION = 2 * DAY;
-/** Serializes what counts messages; any fixed number works. */
+/** Serializes transactions that count messages; any fixed number works. */
 const SMS_LOCK = 0x736d_7373;
 
 /** Where a user gets text messages; undefined if they never entered a number. */
@@ -55,7 +55,7 @@ export async function deleteSmsNumber(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('smsNumbers').where('userId', '=', userId).execute();
 }
 
-/** The number of alerts that a phone number got in the last day. Others wait until the transaction ends. */
+/** How many alerts a phone number got in the last day. Other callers wait until the transaction ends. */
 export async function countAlertTexts(trx: Trx, number: string, now: Millis): Promise<number> {
   await sql`select pg_advisory_xact_lock(${SMS_LOCK})`.execute(trx);
   const { rows } = await sql<{ count: number }>`
@@ -65,8 +65,8 @@ export async function countAlertTexts(trx: Trx, number: string, now: Millis): Pr
 }
 
 /**
- * When the oldest of the last `max` codes and tests of a user or to a number was sent, if that was within an hour.
- * Others wait until the transaction ends.
+ * When the oldest of the last `max` codes and tests that a user requested, or that were sent to a number, was
+ * sent, if that was within the last hour. Other callers wait until the transaction ends.
  */
 export async function findBlockingRequest(
   trx: Trx,
@@ -84,7 +84,7 @@ export async function findBlockingRequest(
   return (rows[0]?.at?.getTime() ?? null) as Millis | null;
 }
 
-/** Counts a text message. */
+/** Records a text message that counts toward the limits. */
 export async function insertSmsSent(
   trx: Trx,
   sent: Pick<Selectable<SmsSentTable>, 'number' | 'userId' | 'purpose' | 'at'>,

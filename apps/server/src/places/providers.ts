@@ -8,14 +8,14 @@ import {
 import { DAY, type Millis, SECOND } from '@granary/domain/units';
 import type { PresetUrls } from './preset-urls.ts';
 
-/** How a provider is requested. */
+/** How requests are sent to a provider. */
 export interface ProviderRequest {
   /** Whether a private address is refused even as the host of the URL. */
   readonly isPublicOnly: boolean;
   readonly userAgent: string;
 }
 
-/** A provider of map images, ready to be requested. */
+/** A provider of map images, ready for requests. */
 export interface TileProvider {
   /** Differs for each provider. */
   readonly version: string;
@@ -31,7 +31,7 @@ export interface TileProvider {
   readonly request: ProviderRequest;
 }
 
-/** A provider of place search, ready to be requested; it answers with GeoJSON. */
+/** A provider of place search, ready for requests; it answers with GeoJSON. */
 export interface GeocoderProvider {
   readonly version: string;
   readonly url: string;
@@ -39,7 +39,7 @@ export interface GeocoderProvider {
   readonly textParameter: 'q' | 'text';
   readonly attribution: string;
   readonly links: readonly AttributionLink[];
-  /** The languages that it is asked for; null: any. */
+  /** The languages that it may be asked for; null: any. */
   readonly languages: ReadonlySet<string> | null;
   readonly request: ProviderRequest;
 }
@@ -167,7 +167,7 @@ export class PlaceProviders {
     };
   }
 
-  /** Reads the stored providers again, after a change. */
+  /** Drops the cached providers after a change; the next call loads them again. */
   forget(): void {
     this.loaded = null;
   }
@@ -178,7 +178,7 @@ export class PlaceProviders {
       const stored = find();
       const loaded = { until: now() + RELOAD_PERIOD, stored };
       this.loaded = loaded;
-      // A failure is reported to those who wait for it, and the next one tries again.
+      // The callers that are waiting get the error, and the next caller tries again.
       stored.catch(() => {
         if (this.loaded === loaded) this.loaded = null;
       });

@@ -46,14 +46,14 @@ export function rawDataRoutes(app: FastifyInstance, ports: RawDataPorts): void {
       const filter = toFrameFilter(query, now());
       const source = await findSource(db, scopeOf(requireSignedIn(actor)), filter.mainBoardId);
       const offset = (page - 1) * limit;
-      const [{ total, isLeast }, rows] = await Promise.all([
+      const [{ total, isCapped }, rows] = await Promise.all([
         countFrames(db, source, filter),
         offset < maxCount(source) ? findFrames(db, source, filter, { limit, offset }) : [],
       ]);
       return {
         RESP_MSG: 'OK',
         data: rows.slice(0, Math.max(0, total - offset)).map(serializeFrame),
-        pagination: toPagination(page, limit, total, isLeast),
+        pagination: toPagination(page, limit, total, isCapped),
         until: millis(filter.until),
         refused_sign_ins: await findBoardRefusals(ports, source, filter.mainBoardId),
       };

@@ -104,7 +104,7 @@ export async function countFrames(
   db: Db,
   source: FrameSource,
   filter: FrameFilter,
-): Promise<{ readonly total: number; readonly isLeast: boolean }> {
+): Promise<{ readonly total: number; readonly isCapped: boolean }> {
   const limit = maxCount(source);
   const upToLimit = (condition: RawBuilder<unknown>) => sql`
     select 1 from raw_frames where ${condition} and ${conditions(filter)} limit ${limit + 1}`;
@@ -117,7 +117,7 @@ export async function countFrames(
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (${found}) counted`.execute(db);
   const count = rows[0]?.count ?? 0;
-  return { total: Math.min(count, limit), isLeast: count > limit };
+  return { total: Math.min(count, limit), isCapped: count > limit };
 }
 
 const BATCH = 500;

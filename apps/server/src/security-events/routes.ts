@@ -17,7 +17,7 @@ export function securityEventRoutes(app: FastifyInstance, ports: SecurityEventRo
     const { kind, address, user_id: userId, main_board_id: mainBoardId, page } = query;
     await ports.flush();
     const filters = { kind, address, userId, mainBoardId };
-    const { rows, total, isLeast } = await findSecurityEvents(ports.db, filters, page);
+    const { rows, total, isCapped } = await findSecurityEvents(ports.db, filters, page);
     return {
       RESP_MSG: 'OK',
       data: rows.map(({ minute, firstAt, lastAt, ...row }) => ({
@@ -25,7 +25,7 @@ export function securityEventRoutes(app: FastifyInstance, ports: SecurityEventRo
         firstAt: millis(firstAt.getTime()),
         at: millis(lastAt.getTime()),
       })),
-      pagination: toPagination(page, SECURITY_EVENT_PAGE, total, isLeast),
+      pagination: toPagination(page, SECURITY_EVENT_PAGE, total, isCapped),
     };
   });
 }

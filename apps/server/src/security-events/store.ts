@@ -78,7 +78,7 @@ export async function findSecurityEvents(db: Db, filters: EventFilters, page: nu
     )
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow();
-  return { rows, total: Math.min(count, MAX_COUNTED), isLeast: count > MAX_COUNTED };
+  return { rows, total: Math.min(count, MAX_COUNTED), isCapped: count > MAX_COUNTED };
 }
 
 function nameOf(table: 'users' | 'actors') {

@@ -183,7 +183,7 @@ export const userRows: Readonly<Record<string, AccessTableRow>> = {
       })(),
     expected: staffOnly,
   },
-  // Refused even if it is allowed, because the password was not typed recently.
+  // Refused even for roles that may do it, because the password was not typed recently.
   'DELETE user/deleteUser': {
     request: ({ user }) => send('DELETE', 'user/deleteUser', { user_id: user }),
     expected: { ...toCustomers, distributor: [403, 404, 404, 404], admin: [403, 403, 403, 404] },

@@ -98,7 +98,7 @@ function randomBytes(length: number, randomBelow: RandomBelow): Buffer {
   return Buffer.from(Array.from({ length }, () => randomBelow(256)));
 }
 
-/** Replaces one of its numbers with an invalid or extreme value. */
+/** Replaces one number of a frame with an invalid or extreme value. */
 function oddNumber(bytes: Buffer, randomBelow: RandomBelow): Buffer {
   const text = bytes.toString('latin1');
   const numbers = [...text.matchAll(/-?\d+(\.\d+)?/g)];

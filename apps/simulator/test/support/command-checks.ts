@@ -20,7 +20,7 @@ const NEXT_STATES: Readonly<Record<CommandState, readonly CommandState[]>> = {
 /** What decides whether the fan of a bin may start. */
 type StartSituation = FanBlocks & Danger;
 
-/** A fan that a command turned. */
+/** A fan that a command turned on or off. */
 interface Execution {
   readonly now: Millis;
   readonly binNumber: number;
@@ -28,7 +28,7 @@ interface Execution {
   readonly isLocked: boolean;
 }
 
-/** Collects what must never happen. It knows the true time, whatever the database shows. */
+/** Collects violations of the rules for commands. It knows the true time, even if the database does not. */
 export class CommandChecks {
   readonly violations: string[] = [];
   /** When each command was requested, and when it must have taken effect. */
@@ -79,7 +79,7 @@ export class CommandChecks {
     this.turnedOffAt.set(binNumber, now);
   }
 
-  /** A restore takes longer than starts are apart. */
+  /** A restore takes longer than the minimum time between two starts. */
   restored(): void {
     this.startedAt.clear();
   }

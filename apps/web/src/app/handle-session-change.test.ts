@@ -53,7 +53,7 @@ beforeEach(() => {
   navigations = [];
 });
 
-describe('when a session is over', () => {
+describe('when the session changes', () => {
   it('clears all data and shows the sign-in page', async () => {
     await start(FARMER, '/allbins');
     session.endSession('signed-out');

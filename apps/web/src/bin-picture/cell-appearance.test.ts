@@ -76,7 +76,7 @@ describe('a moisture value', () => {
     expect(figure({ moisture }, {}, 'moisture')).toMatchObject(drawn);
   });
 
-  it('above the isotherm is shown as more than its value', () => {
+  it('above the range of the equations is shown as more than its value', () => {
     expect(figure({ moisture: 21.4, isMoistureAbove: true }, {}, 'moisture').text).toBe(
       '>\u200921.4',
     );
@@ -94,7 +94,7 @@ describe('a moisture value', () => {
 });
 
 describe('a sensor', () => {
-  it('shows temperature left and moisture right', () => {
+  it('shows temperature on the left and moisture on the right', () => {
     expect(appearance({ temperature: 31.4, moisture: 15.1 })).toMatchObject({
       kind: 'twin',
       left: { text: '31.4', isAlarm: true },
@@ -106,13 +106,13 @@ describe('a sensor', () => {
     expect(appearance({ moisture: null, humidity: null })).toMatchObject({ kind: 'single' });
   });
 
-  it('without values is a knot', () => {
+  it('without values is shown as missing', () => {
     const none = { temperature: null, moisture: null, humidity: null };
     expect(appearance(none)).toEqual({ kind: 'missing' });
     expect(appearance({ moisture: null }, 'moisture')).toEqual({ kind: 'missing' });
   });
 
-  it('with only a humidity is a knot if temperatures are shown', () => {
+  it('with only a humidity is shown as missing if temperatures are shown', () => {
     const humid = { temperature: null, moisture: null, humidity: 50 };
     const by = { showsHumidity: true };
     expect(appearance(humid, 'both', by)).toEqual({ kind: 'missing' });

@@ -7,14 +7,14 @@ export const MAX_CHART_BYTES = 1_000_000;
 export const MAX_CHART_ROWS = 10_000;
 
 /**
- * Chart data by row: temperatures, °C, in the first row, then relative humidity, %, and moisture, %
- * wet basis. The corner is ignored.
+ * Chart data by row: the first has temperatures, °C; each of the others has a relative humidity, %,
+ * and the moistures at it, % wet basis. The corner is ignored.
  */
 const chartRows = z.array(z.array(z.union([z.string(), z.number()])));
 
-/** A crop that bins can hold: a built-in or an added one. */
+/** A crop that bins can hold, built-in or added. */
 export const crop = wireObject({
-  /** Null if no chart data were added. */
+  /** Null if no chart data was added. */
   id: ['id', z.nullable(id)],
   name: ['crop_name', z.string()],
   /** When its chart data was added. */

@@ -187,11 +187,11 @@ describe('the alert about late readings', () => {
     expect(follow(...stored)).toEqual(stored.map(() => false));
   });
 
-  test('counts a reading once, but not one that is older than the newest', () => {
+  test('counts a reading once, and does not count one that is older than the newest', () => {
     expect(follow([0, 1], [0, 2], [-1, 3], [1, 2])).toEqual([false, false, false, false]);
   });
 
-  test('is the same as for the ordered stream, with any clock, repeats, older frames and kills', () => {
+  test('is the same as for the ordered stream, despite wrong clocks, repeats, older frames and kills', () => {
     const step = fc.record({
       gap: fc.constantFrom(0.5, 1, 3),
       /** Hours for which the board could not send it. */

@@ -89,7 +89,7 @@ describe('the temperature alert', () => {
     expect(follow('temperature', readings, flipped)).toEqual([false, true, true]);
   });
 
-  test('lists all sensors at the limit, worst first, and begins with the first', () => {
+  test('lists all sensors at or above the limit, worst first, and keeps its start time', () => {
     const memory = fold(
       [
         report(0, [
@@ -117,7 +117,7 @@ describe('the temperature alert', () => {
     });
   });
 
-  test('does not end because a hot sensor reports no value, or the reading no cables', () => {
+  test('does not end when a hot sensor reports no value or a reading has no cables', () => {
     const readings = [report(0, [[10, 31]]), report(1, [[10, null]]), report(2, [])];
     expect(follow('temperature', readings, settings)).toEqual([true, true, true]);
   });
@@ -301,7 +301,7 @@ describe('any readings', () => {
     );
   });
 
-  test('leave at most one alert for each rule, in their order', () => {
+  test('leave at most one alert for each rule, in the order of the rules', () => {
     fc.assert(
       fc.property(stream, (readings) => {
         const rules = fold(readings, settings).open.map(({ rule }) => rule);
@@ -335,7 +335,7 @@ describe('any readings', () => {
           const temperatures = { lengths: reading.temperatures.lengths, values };
           return { reading: { ...reading, temperatures }, fillPercent };
         });
-        // Sensors without data are reported above the grain too.
+        // Missing data is also reported for sensors above the grain.
         const off = { ...settings, silenceHours: null };
         expect(fold(changed, off).open).toEqual(fold(readings, off).open);
       }),

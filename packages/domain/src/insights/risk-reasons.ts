@@ -7,7 +7,7 @@ export const riskStates = ['critical', 'warning', 'watch', 'ok', 'unknown', 'off
 
 export type RiskState = (typeof riskStates)[number];
 
-/** The reasons of risks that are OK. */
+/** Why a risk is OK. */
 const okReasons = ['humidity-safe', 'co2-normal', 'time-left', 'warming-none'] as const;
 
 const actionableReasons = [

@@ -9,17 +9,17 @@ export type MoistureSource =
   | { readonly kind: 'model'; readonly set: ConstantSet }
   | { readonly kind: 'table'; readonly table: MoistureTable };
 
-/** Above this humidity, %, isotherms are too steep; the value at it is used instead. */
+/** Above this humidity, %, isotherms are too steep; the value at this humidity is used instead. */
 const HUMIDITY_MAX = 95;
 /** Below this humidity, %, the equations were not fitted. */
 const HUMIDITY_MIN = 10;
 /**
  * Modified Henderson and Chung-Pfost have a pole at T = -C, between -35 and -42 °C for canola, oats
- * and spring wheat. Below this temperature the value at it is used, as in PHAST.
+ * and spring wheat. Below this temperature, the value for this temperature is used, as in PHAST.
  */
 const POLE_GUARD_C = -30;
 
-/** Whether the humidity is above the range of the equations: moisture is then "above" its value. */
+/** Whether the humidity is above the range of the equations; the moisture is then a lower bound. */
 export function isAboveEquationRange(humidityPct: number): boolean {
   return humidityPct > HUMIDITY_MAX;
 }

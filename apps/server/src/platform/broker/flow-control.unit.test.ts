@@ -20,7 +20,7 @@ function createFlow(bytesPerMinute = 1e9) {
   return { flow, add, delivered };
 }
 
-it('delivers a burst at once, and the frames after it at the rate, in order', () => {
+it('delivers a burst at once, and later frames at the rate limit, in order', () => {
   const { add, delivered } = createFlow();
   const names = ['1', '2', '3', '4', '5', '6'];
   expect(names.map((name) => add(name))).toEqual([true, true, true, false, false, false]);

@@ -11,7 +11,7 @@ export interface UploadedFile {
   readonly bytes: Buffer;
 }
 
-/** For forms with a few texts and one file. */
+/** For forms with a few text fields and one file. */
 const LIMITS = {
   files: 1,
   fields: 8,

@@ -108,7 +108,7 @@ describe('a request to a provider', () => {
     expect(requests).toEqual([]);
   });
 
-  it('allows localhost and addresses as the configured host', async () => {
+  it('allows localhost and private addresses as the configured host', async () => {
     const { port } = await startProvider((_, response) => response.end('ours'));
     for (const host of ['127.0.0.1', 'localhost', '2130706433']) {
       const url = new URL(`http://${host}:${port}/`);

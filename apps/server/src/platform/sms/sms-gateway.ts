@@ -4,7 +4,7 @@ import type { Outbound } from '../outbound/outbound.ts';
 export interface SmsMessage {
   /** The same at each attempt, so that a gateway can recognize a repeat. */
   readonly id: string;
-  /** As +country and digits. */
+  /** With + and the country code, such as +12045550100. */
   readonly to: string;
   readonly text: string;
 }

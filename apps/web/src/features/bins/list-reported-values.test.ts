@@ -32,7 +32,7 @@ describe('the values a bin reports besides its cables', () => {
     ]);
   });
 
-  it('leave out missing values and an empty load', () => {
+  it('leave out missing values and a fill level of zero', () => {
     const nothing = { co2: null, battery: null, levelMm: null };
     const alone = ['Bin Name', 'Last updated'];
     expect(labels({ ...nothing, levelKnown: false })).toEqual(alone);

@@ -11,7 +11,7 @@ export interface FarmContactsTable {
   address: string;
   minSeverity: ContactSeverity;
   language: string;
-  /** The hash of the last code; null once it confirmed the contact. */
+  /** The hash of the last code; null once it has confirmed the contact. */
   codeHash: Buffer | null;
   codeExpiresAt: Date | null;
   codeTries: WithDefault<number>;

@@ -2,7 +2,7 @@ import type { RawFrame } from '@granary/contract/raw-data/http';
 import { millis } from '@granary/domain/units';
 import { expect, it, vi } from 'vitest';
 
-// The session module reads the storage when it is loaded.
+// The session module reads storage when it is imported.
 vi.hoisted(() => {
   vi.stubGlobal('localStorage', { getItem: () => null });
   vi.stubGlobal('navigator', { languages: ['en'] });
@@ -26,7 +26,7 @@ const frame: RawFrame = {
   cause: null,
 };
 
-it('a frame is shown with how many before it were not stored', () => {
+it('a frame shows how many before it were not stored', () => {
   const text = 'It is not valid JSON. (99 such frames before it were not stored)';
   expect(renderMarkup(<FrameTable frames={[{ ...frame, reason: text }]} />)).toContain(text);
   expect(renderMarkup(<FrameTable frames={[frame]} />)).not.toContain('not stored');

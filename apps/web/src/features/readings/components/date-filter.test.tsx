@@ -25,13 +25,13 @@ vi.mock('@mantine/dates', () => ({
   },
 }));
 
-it('offers 24 hours in a language without AM and PM', () => {
+it('offers a 24-hour clock in a language without AM and PM', () => {
   language.locale = 'de-DE';
   renderMarkup(<DateFilter goTo={() => Promise.resolve(true)} onClose={() => {}} />);
   expect(shown.time).toMatchObject({ format: '24h', minutesStep: 5 });
 });
 
-it('offers twelve hours and steps of five minutes, without a default date', () => {
+it('offers a 12-hour clock in steps of five minutes, without a default date', () => {
   language.locale = 'en-GB';
   renderMarkup(<DateFilter goTo={() => Promise.resolve(true)} onClose={() => {}} />);
   expect(shown.time).toMatchObject({ format: '12h', minutesStep: 5, withDropdown: true });
