@@ -312,7 +312,7 @@ async function markOldMeans(
  */
 async function summarize(ports: EvaluationPorts, trx: Trx, bin: BinWithFill): Promise<boolean> {
   const { farmId } = bin.context.bin;
-  // Another process may be evaluating the only other bin left: whichever gets the lock second sees both.
+  // Another process may be evaluating the only other bin left. The second one to get the lock sees both bins.
   await lockSummary(trx, farmId);
   if (await isSummaryIncomplete(trx, farmId)) return false;
   return announceSummary(trx, farmId, ports.now());

@@ -75,9 +75,10 @@ export function hasChangedBins(farmId: RawBuilder<unknown>): RawBuilder<boolean>
 const isOpenNoDataAlert = sql`(rule in ('no-data', 'board-no-data') and closed_at is null)`;
 
 /**
- * Marks the bins that may lack data or may have it again: overdue bins, if neither they nor their board has
- * such an alert; bins with such an alert, if all bins of their board are overdue; and the bin with the alert
- * about its board, once another bin of that board has reported.
+ * Marks the bins whose alert about missing data may have to begin or end:
+ * - overdue bins without such an alert, if their board has none;
+ * - bins with such an alert, if all bins of their board are overdue;
+ * - the bin with the alert about its board, once another bin of that board has reported.
  */
 export async function markBinsWithoutData(db: Db, now: Date): Promise<void> {
   await sql`

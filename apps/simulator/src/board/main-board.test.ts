@@ -212,7 +212,7 @@ describe('people at the bin', () => {
     expect(turned(late.effects)).toEqual([true]);
   });
 
-  it('lock out a fan: it stops, and neither a command nor the switch starts it until the lockout is removed', () => {
+  it('lock out a fan: it stops, and commands and the switch cannot start it until the lockout is removed', () => {
     const lock = { kind: 'lockout', binNumber: 3, isLocked: true } as const;
     const { state, effects } = run(
       NEW_MAIN_BOARD,
