@@ -8,13 +8,13 @@ import { splitTexts } from './apps/web/build/split-texts.ts';
 const SERVER_WITHOUT_DATABASE = 'apps/server/src/**/*.unit.test.ts';
 
 /** Tests of the web app that replace modules or globals, which other files must not get. */
-const REPLACES = /\bvi\.(mock|stubGlobal|resetModules)\(|globalThis\./;
-const replacingTests = readdirSync('apps/web/src', { recursive: true, encoding: 'utf8' })
+const NEEDS_ISOLATION = /\bvi\.(mock|stubGlobal|resetModules)\(|globalThis\./;
+const isolatedTests = readdirSync('apps/web/src', { recursive: true, encoding: 'utf8' })
   .map((path) => join('apps/web/src', path))
-  .filter((path) => /\.test\.tsx?$/.test(path) && REPLACES.test(readFileSync(path, 'utf8')));
+  .filter((path) => /\.test\.tsx?$/.test(path) && NEEDS_ISOLATION.test(readFileSync(path, 'utf8')));
 
 /** Bundled once: each of these test files loads them again, which takes longer than its tests. */
-const bundled = [
+const bundledPackages = [
   '@mantine/core',
   '@mantine/dates',
   '@mantine/hooks',
@@ -48,15 +48,15 @@ export default defineConfig({
       project('domain', 'packages/domain', { isolate: false }),
       project('contract', 'packages/contract', { isolate: false }),
       project('simulator', 'apps/simulator', { isolate: false }),
-      project('web', 'apps/web', { isolate: false, exclude: replacingTests }),
+      project('web', 'apps/web', { isolate: false, exclude: isolatedTests }),
       {
         extends: true,
         test: {
           name: 'web-isolated',
-          include: replacingTests,
+          include: isolatedTests,
           // A new context for each file takes a third less time than a new process.
           pool: 'vmThreads',
-          deps: { optimizer: { ssr: { enabled: true, include: bundled } } },
+          deps: { optimizer: { ssr: { enabled: true, include: bundledPackages } } },
         },
       },
       {

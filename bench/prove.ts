@@ -26,9 +26,9 @@ const proofs: Readonly<Record<string, Proof>> = {
 };
 
 /** A proof with an optional number. */
-function countingProof(meaning: string, run: (count?: number) => Promise<Figure[]>): Proof {
+function countingProof(countLabel: string, run: (count?: number) => Promise<Figure[]>): Proof {
   return {
-    usage: `[${meaning}]`,
+    usage: `[${countLabel}]`,
     run: ([given, ...more]) => {
       if (given === undefined) return run();
       const count = Number(given);

@@ -42,7 +42,7 @@ const parts = {
   plain: () => attack('plain'),
   tls: () => attack('tls'),
   proxy: () => attack('proxy'),
-  rights: proveCut,
+  rights: proveDisconnect,
   guesses: guess,
   'fair-use': fairUse,
 } as const;
@@ -79,12 +79,12 @@ async function attack(through: 'plain' | 'tls' | 'proxy'): Promise<Figure[]> {
 }
 
 function describe(figures: AbuseFigures): Figure[] {
-  const { name, sent, taken, call, puback, memory, providerRequests } = figures;
+  const { name, sent, accepted, call, puback, memory, providerRequests } = figures;
   const steps = [memory.before, memory.peak, memory.after];
   return [
     infoFigure(
       `${name}: taken of sent (before: ${before[name]})`,
-      `${formatAmount(taken)} of ${formatAmount(sent)}`,
+      `${formatAmount(accepted)} of ${formatAmount(sent)}`,
     ),
     ...(name === 'anonymous tiles'
       ? [exactFigure(`${name}: requests to the provider`, providerRequests, 0)]
@@ -100,16 +100,16 @@ function describe(figures: AbuseFigures): Figure[] {
   ];
 }
 
-function compare(name: string, { quiet, attacked }: AbuseFigures['call']): Figure {
+function compare(name: string, { quiet, underAttack }: AbuseFigures['call']): Figure {
   return {
     name,
-    value: `${formatAmount(quiet, 1)} / ${formatAmount(attacked, 1)} ms`,
+    value: `${formatAmount(quiet, 1)} / ${formatAmount(underAttack, 1)} ms`,
     budget: `at most ${RATIO} x quiet`,
-    pass: attacked <= Math.max(quiet * RATIO, NOISE_MS),
+    pass: underAttack <= Math.max(quiet * RATIO, NOISE_MS),
   };
 }
 
-async function proveCut(): Promise<Figure[]> {
+async function proveDisconnect(): Promise<Figure[]> {
   const rights = await proveRights({ form: 'built', accounts: 50, socketsPerAccount: 20 });
   return [
     {

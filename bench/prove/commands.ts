@@ -20,9 +20,9 @@ async function kill(count: number, hasSurvivor: boolean): Promise<Figure[]> {
     print: (line) => console.log(`  ${line}`),
   });
   const servers = hasSurvivor ? 'one of two servers killed: ' : '';
-  const { kills, executed, repeated, late, missed, untrue, answeredAfter } = figures;
+  const { kills, executed, repeated, late, missed, untrue, answerTimes } = figures;
   for (const line of untrue) console.log(`  ${line}`);
-  const times = [Math.min(...answeredAfter), median(answeredAfter), Math.max(...answeredAfter)];
+  const times = [Math.min(...answerTimes), median(answerTimes), Math.max(...answerTimes)];
   return [
     exactFigure(`${servers}commands executed by the board`, executed, kills),
     exactFigure(`${servers}commands executed more than once`, repeated, 0),

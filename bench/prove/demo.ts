@@ -1,6 +1,6 @@
 import { DAY, millis } from '@granary/domain/units';
 import { HISTORY_DAYS } from '@granary/simulator/demo/fleet';
-import { compareDemo } from '../../apps/server/test/support/demo-story.ts';
+import { compareDemo } from '../../apps/server/test/support/demo-findings.ts';
 import { exactFigure, type Figure } from '../src/report.ts';
 
 const STARTS = 12;

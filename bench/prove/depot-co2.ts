@@ -1,6 +1,6 @@
 import { evaluateCo2Trend } from '@granary/domain/alerts/co2-trend-rule';
 import type { DayMeans } from '@granary/domain/readings/day-means';
-import { averageOf } from '@granary/domain/readings/statistics';
+import { calculateAverage } from '@granary/domain/readings/statistics';
 import { DAY } from '@granary/domain/units';
 import { type Figure, formatAmount, infoFigure, median } from '../src/report.ts';
 import type { StoredBin } from '../src/stored-bin.ts';
@@ -11,15 +11,15 @@ import type { StoredBin } from '../src/stored-bin.ts';
  * The wind changes it by a quarter, half of which lasts to the next day; the sensor varies by 20
  * ppm.
  */
-const OUTDOORS = 420;
+const OUTDOOR_CO2 = 420;
 const RESPIRATION = 150;
 const WIND = 0.25;
-const WIND_LASTS = 0.5;
-const SENSOR = 20;
+const WIND_PERSISTENCE = 0.5;
+const SENSOR_NOISE = 20;
 /** ppm a day of three sources of mold (Purdue, K. Ileleji 2006), and half of the least. */
 const SOURCES = [12, 24, 48, 60];
 /** How many days apart sources start, and how many days each is followed. */
-const START_EVERY = 30;
+const START_INTERVAL_DAYS = 30;
 const MAX_DAYS = 60;
 /** The rule looks at this many days. */
 const WINDOW_DAYS = 31;
@@ -34,15 +34,15 @@ export function proveCo2Trend(bins: readonly StoredBin[]): Figure[] {
   const settings = bins[0]?.settings;
   if (settings === undefined) return [];
   const find = (days: readonly DayMeans[], from: number): number[] => {
-    const raised: number[] = [];
+    const alertDays: number[] = [];
     let alert: ReturnType<typeof evaluateCo2Trend> = null;
     for (const [index] of days.entries()) {
       const window = days.slice(Math.max(0, index + 1 - WINDOW_DAYS), index + 1);
       const next = evaluateCo2Trend(alert, window, settings);
-      if (alert === null && next !== null && index >= from) raised.push(index);
+      if (alert === null && next !== null && index >= from) alertDays.push(index);
       alert = next;
     }
-    return raised;
+    return alertDays;
   };
   const wrong = histories.reduce((sum, days) => sum + find(days, 0).length, 0);
   return [
@@ -70,13 +70,17 @@ function findSources(
   find: (days: readonly DayMeans[], from: number) => number[],
 ): (number | null)[] {
   const found: (number | null)[] = [];
-  for (let start = START_EVERY; start < days.length - MAX_DAYS; start += START_EVERY) {
-    const part = days.slice(start - START_EVERY, start + MAX_DAYS).map((day, index) => {
-      const risen = rate * Math.max(0, index + 1 - START_EVERY);
-      return { ...day, lowestCo2: Math.round((day.lowestCo2 ?? OUTDOORS) + risen) };
+  for (
+    let start = START_INTERVAL_DAYS;
+    start < days.length - MAX_DAYS;
+    start += START_INTERVAL_DAYS
+  ) {
+    const part = days.slice(start - START_INTERVAL_DAYS, start + MAX_DAYS).map((day, index) => {
+      const rise = rate * Math.max(0, index + 1 - START_INTERVAL_DAYS);
+      return { ...day, lowestCo2: Math.round((day.lowestCo2 ?? OUTDOOR_CO2) + rise) };
     });
-    const [first] = find(part, START_EVERY);
-    found.push(first === undefined ? null : first + 1 - START_EVERY);
+    const [first] = find(part, START_INTERVAL_DAYS);
+    found.push(first === undefined ? null : first + 1 - START_INTERVAL_DAYS);
   }
   return found;
 }
@@ -84,10 +88,10 @@ function findSources(
 function modelCo2(days: readonly DayMeans[], random: () => number): DayMeans[] {
   let wind = 0;
   return days.map((day) => {
-    const celsius = averageOf(day.means, () => 'unmute') ?? 0;
-    wind = wind * WIND_LASTS + WIND * Math.sqrt(1 - WIND_LASTS ** 2) * random();
-    const respired = RESPIRATION * 2 ** ((celsius - 20) / 10) * Math.exp(wind);
-    return { ...day, lowestCo2: Math.round(OUTDOORS + respired + SENSOR * random()) };
+    const celsius = calculateAverage(day.means, () => 'unmute') ?? 0;
+    wind = wind * WIND_PERSISTENCE + WIND * Math.sqrt(1 - WIND_PERSISTENCE ** 2) * random();
+    const respiration = RESPIRATION * 2 ** ((celsius - 20) / 10) * Math.exp(wind);
+    return { ...day, lowestCo2: Math.round(OUTDOOR_CO2 + respiration + SENSOR_NOISE * random()) };
   });
 }
 

@@ -11,8 +11,8 @@ import { readCsvFrames } from '@granary/simulator/replay/csv-frames';
 import * as z from 'zod/mini';
 import { type Figure, formatAmount, infoFigure, median, quantile } from '../src/report.ts';
 import {
+  countDaysToAlert,
   findNeighbors,
-  findWarming,
   isInHotSpot,
   listComparedSensors,
   type StoredBin,
@@ -23,15 +23,15 @@ import { proveCo2Trend } from './depot-co2.ts';
 
 /** °C a day, from README 7 of the grain science: self-heating of grain from 15 % moisture on. */
 const RATES = [0.15, 0.3, 0.57, 1];
-const MUST_FIND_FROM = 0.3;
-const MUST_FIND = 0.95;
+const MIN_REQUIRED_RATE = 0.3;
+const MIN_FOUND_SHARE = 0.95;
 const MAX_FALSE_ALERTS = 1;
 /** How many days apart warming starts in the history, with a month before it and two after it. */
-const START_EVERY = 30;
+const START_INTERVAL_DAYS = 30;
 const FIRST_START = 31;
-const LAST_START = 60;
+const DAYS_AFTER_START = 60;
 /** A week's rise needs the days of a little more than a week. */
-const WEEKS_OF_DAYS = 12;
+const RISE_WINDOW_DAYS = 12;
 const MONTH = (365.25 / 12) * DAY;
 
 export const DEPOT_USAGE = `--csv FILE [--columns 'r{cable}_z{bin}_l{sensor}'] [--zone UTC]
@@ -167,7 +167,7 @@ function toSettings(
 function watchedFigure(bins: readonly StoredBin[]): Figure {
   const states = bins.flatMap(({ days, settings }) =>
     days.map((_, index) => {
-      const window = days.slice(Math.max(0, index + 1 - WEEKS_OF_DAYS), index + 1);
+      const window = days.slice(Math.max(0, index + 1 - RISE_WINDOW_DAYS), index + 1);
       return assessWarming(window, settings, null).state;
     }),
   );
@@ -182,36 +182,40 @@ function watchedFigure(bins: readonly StoredBin[]): Figure {
 /** Warms each sensor from many days on, with half as much in some of its neighbors. */
 function warmingFigure(bins: readonly StoredBin[], rate: number, neighbors: number): Figure {
   const found: (number | null)[] = bins.flatMap((bin) =>
-    listWarmings(bin, rate, neighbors).map((warming) => findWarming(bin, warming)),
+    listWarmingCases(bin, rate, neighbors).map((warming) => countDaysToAlert(bin, warming)),
   );
   const days = found.filter((count) => count !== null);
   const share = days.length / found.length;
   const where = neighbors === 0 ? 'alone' : `half of it in ${neighbors} neighbors`;
-  const isRequired = neighbors === 0 && rate >= MUST_FIND_FROM;
+  const isRequired = neighbors === 0 && rate >= MIN_REQUIRED_RATE;
   const after =
     days.length === 0 ? '' : `, after ${median(days)} days (95 %: ${quantile(days, 0.95)})`;
   return {
     name: `${rate} °C a day, ${where}`,
     value: `${formatAmount(share * 100, 1)} % of ${formatAmount(found.length)}${after}`,
-    budget: isRequired ? `at least ${MUST_FIND * 100} %` : '',
-    pass: isRequired ? share >= MUST_FIND : null,
+    budget: isRequired ? `at least ${MIN_FOUND_SHARE * 100} %` : '',
+    pass: isRequired ? share >= MIN_FOUND_SHARE : null,
   };
 }
 
-function listWarmings(bin: StoredBin, rate: number, neighbors: number): Warming[] {
+function listWarmingCases(bin: StoredBin, rate: number, neighbors: number): Warming[] {
   const grid = bin.days[0]?.fanOffMeans;
   if (grid === undefined) return [];
-  const warmings: Warming[] = [];
-  for (let start = FIRST_START; start < bin.days.length - LAST_START; start += START_EVERY) {
+  const cases: Warming[] = [];
+  for (
+    let start = FIRST_START;
+    start < bin.days.length - DAYS_AFTER_START;
+    start += START_INTERVAL_DAYS
+  ) {
     const before = bin.memories[start - 1];
     for (const sensor of listComparedSensors(grid)) {
       // A sensor that is already a hot spot cannot become one.
       if (before !== undefined && isInHotSpot(before, sensor)) continue;
-      const halfAsFast = findNeighbors(grid, sensor).slice(0, neighbors);
-      warmings.push({ sensor, start, rate, halfAsFast });
+      const halfRateSensors = findNeighbors(grid, sensor).slice(0, neighbors);
+      cases.push({ sensor, start, rate, halfRateSensors });
     }
   }
-  return warmings;
+  return cases;
 }
 
 function listGrid({ days }: StoredBin) {

@@ -17,7 +17,7 @@ interface Row {
 
 const server = createServer((request, response) => {
   const { searchParams } = new URL(request.url ?? '', 'http://127.0.0.1');
-  // With a callback, because the promises of `pg` hold the rows (`releasingPool` in the server).
+  // With a callback, because the promises of `pg` hold the rows (`createReleasingPool` in the server).
   pool.query<Row>(
     {
       name: 'chart',

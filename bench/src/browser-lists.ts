@@ -22,7 +22,7 @@ export async function benchLists(postgres: Postgres, product: Product): Promise<
     return [
       ...(await measureList(product, granary, `farm/getAllBins?farm_id=${farm.id}`, farm.token)),
       ...(await measureList(product, granary, 'board/getAllBinForAUser', distributor)),
-      ...(await visitBoth(browser, granary, product, farm, distributor)),
+      ...(await measureListVisits(browser, granary, product, farm, distributor)),
     ];
   } finally {
     await browser.close();
@@ -47,7 +47,7 @@ async function measureList(
     for (let run = 0; run < RUNS; run++) {
       const start = performance.now();
       const requested = requestCompressed(address, token);
-      waits.push(await longestCallUntil(requested, `${url}/healthz`));
+      waits.push(await measureLongestCall(requested, `${url}/healthz`));
       const answer = await requested;
       times.push(performance.now() - start);
       bytes = answer.length;
@@ -76,7 +76,7 @@ async function measureList(
 }
 
 /** The longest of the calls made one after another until `done` ends, ms. */
-async function longestCallUntil(done: Promise<unknown>, url: string): Promise<number> {
+async function measureLongestCall(done: Promise<unknown>, url: string): Promise<number> {
   let isDone = false;
   const end = () => {
     isDone = true;
@@ -91,7 +91,7 @@ async function longestCallUntil(done: Promise<unknown>, url: string): Promise<nu
   return longest;
 }
 
-async function visitBoth(
+async function measureListVisits(
   browser: Browser,
   granary: Granary,
   product: Product,

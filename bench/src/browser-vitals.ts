@@ -79,13 +79,13 @@ export async function measureVisits(
     await page.locator(visit.readySelector).first().waitFor();
     await waitUntilIdle(page);
     const load = await sizes();
-    const used = await measureIfPossible(product, async () => {
+    const vitals = await measureIfPossible(product, async () => {
       await visit.use(page);
       return readVitals(page);
     });
-    if (used?.first === 0) throw new Error('The browser reported no interaction.');
+    if (vitals?.first === 0) throw new Error('The browser reported no interaction.');
     const unused = { first: Number.NaN, inp: Number.NaN };
-    visits.push({ ...(used ?? { ...(await readVitals(page)), ...unused }), ...load });
+    visits.push({ ...(vitals ?? { ...(await readVitals(page)), ...unused }), ...load });
     await context.close();
   }
   const of = (name: keyof (Vitals & Load)) => median(visits.map((visit) => visit[name]));

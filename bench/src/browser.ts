@@ -14,11 +14,11 @@ export async function benchBrowser(postgres: Postgres, product: Product): Promis
   const browser = await launchChromium();
   try {
     const few = await product.makeOwner(postgres, granary, 3);
-    const many = await product.makeOwner(postgres, granary, BOARDS);
+    const largeOwner = await product.makeOwner(postgres, granary, BOARDS);
     return [
       ...(await benchLive(browser, granary, few)),
       ...(await benchVitals(browser, granary, few, product)),
-      ...(await benchScroll(browser, granary, many)),
+      ...(await benchScroll(browser, granary, largeOwner)),
     ];
   } finally {
     await browser.close();

@@ -8,14 +8,18 @@ import { type Granary, type Postgres, startGranary } from './server.ts';
 
 const BUDGET_MS = 100;
 const VISITS = 5;
-const A_DAY = 96;
+const READINGS_PER_DAY = 96;
 const SENSORS = 16;
 
 /** The measured ranges. */
 const RANGES = [
   { days: 365, name: 'a year of daily records', records: 365 },
   // Without the gaps.
-  { days: 30, name: `30 days at ${A_DAY} readings a day`, records: 30 * A_DAY - 60 },
+  {
+    days: 30,
+    name: `30 days at ${READINGS_PER_DAY} readings a day`,
+    records: 30 * READINGS_PER_DAY - 60,
+  },
 ] as const;
 
 /** Measures the time from a chart's data to its drawing. */
@@ -26,7 +30,7 @@ export async function benchChart(postgres: Postgres): Promise<Figure[]> {
     const owner = await makeOwner(postgres, granary, 1);
     const bin = owner.binIds[0] ?? 0;
     await fillDays(postgres.pool, [bin], 366);
-    const readings = { days: 31, intervalS: 86_400 / A_DAY, sensors: SENSORS };
+    const readings = { days: 31, intervalS: 86_400 / READINGS_PER_DAY, sensors: SENSORS };
     await fillReadings(postgres.pool, bin, readings);
     await addAlertsGapsAndFanRuns(postgres.pool, bin);
     const figures: Figure[] = [];
@@ -91,7 +95,7 @@ async function measureDrawing(
     page.waitForResponse((response) => chartRequestPattern(days).test(response.url())),
     page.locator(`label:has(input[type=radio][value="${days}"])`).click(),
   ]);
-  const timeWhenDrawn = (pattern: RegExp) => {
+  const findDrawTime = (pattern: RegExp) => {
     const entries = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
     const { startTime = 0 } = entries.find(({ name }) => pattern.test(name)) ?? {};
     const since = entries.filter((entry) => entry.startTime >= startTime);
@@ -102,13 +106,13 @@ async function measureDrawing(
     return drawnAt > end && performance.now() - drawnAt > 500 ? drawnAt - end : null;
   };
   // Polling at each frame would slow the page.
-  const drawnAfter = await page.waitForFunction(timeWhenDrawn, chartRequestPattern(days), {
+  const drawTime = await page.waitForFunction(findDrawTime, chartRequestPattern(days), {
     polling: 1_000,
   });
   // After the measurement, because the browser copies megabytes.
   const { RESP_MSG } = (await answer.json()) as { RESP_MSG: unknown[] };
   if (RESP_MSG.length < records) throw new Error(`The chart has ${RESP_MSG.length} records.`);
-  const ms = Number(await drawnAfter.jsonValue());
+  const ms = Number(await drawTime.jsonValue());
   await context.close();
   return ms;
 }

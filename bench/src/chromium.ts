@@ -76,13 +76,13 @@ export function gatherSizes(page: Page) {
   return async () => {
     // A later request may be interrupted by the end of the visit.
     page.off('requestfinished', add);
-    const gathered = await Promise.all(requests);
+    const measurements = await Promise.all(requests);
     const sum = (list: readonly number[]) => list.reduce((total, value) => total + value, 0);
-    const calls = gathered.filter((one) => one.isCall);
+    const calls = measurements.filter((one) => one.isCall);
     return {
-      scripts: sum(gathered.filter((one) => one.isScript).map((one) => one.bytes)),
-      raw: sum(gathered.map((one) => one.raw)),
-      all: sum(gathered.map((one) => one.bytes)),
+      scripts: sum(measurements.filter((one) => one.isScript).map((one) => one.bytes)),
+      raw: sum(measurements.map((one) => one.raw)),
+      all: sum(measurements.map((one) => one.bytes)),
       calls: calls.length,
       answers: sum(calls.map((one) => one.bytes)),
     };

@@ -35,14 +35,14 @@ export async function benchCommands(postgres: Postgres): Promise<Figure[]> {
     const token = await adminToken(granary.url);
     const times: number[] = [];
     for (const [index, board] of boards.slice(0, SAMPLES).entries()) {
-      const commanded = await connectCommanded(granary.mqttPort, board);
+      const commanded = await connectCommandedBoard(granary.mqttPort, board);
       connections.push(commanded.connection);
-      const began = performance.now();
+      const startedAt = performance.now();
       const [at] = await Promise.all([
         commanded.received,
         turnOff(granary.url, token, binIds[index] ?? 0),
       ]);
-      times.push(at - began);
+      times.push(at - startedAt);
     }
     const [p50, p95] = [quantile(times, 0.5), quantile(times, 0.95)];
     return [
@@ -68,7 +68,10 @@ interface CommandedBoard {
 }
 
 /** Connects a board that answers the commands that it receives. */
-function connectCommanded(port: number, { mainBoardId, key }: LoadBoard): Promise<CommandedBoard> {
+function connectCommandedBoard(
+  port: number,
+  { mainBoardId, key }: LoadBoard,
+): Promise<CommandedBoard> {
   return new Promise((resolve) => {
     let receive: (at: number) => void = () => {};
     const received = new Promise<number>((resolveAt) => {

@@ -4,7 +4,7 @@ import { type Figure, formatAmount } from './report.ts';
 import { adminToken, makeBoards, type Postgres, startGranary } from './server.ts';
 
 const DAYS = 365;
-const EVERY_S = 900;
+const INTERVAL_S = 900;
 const SENSORS = 24;
 const MEASURE_EVERY_ROWS = 1_000;
 const BUDGET = 20_000_000;
@@ -17,7 +17,7 @@ export async function benchExport(postgres: Postgres): Promise<Figure[]> {
   try {
     const { binIds } = await makeBoards(pool, granary.dataDir, 1, 1);
     const bin = binIds[0] ?? 0;
-    await fillReadings(pool, bin, { days: DAYS, intervalS: EVERY_S, sensors: SENSORS });
+    await fillReadings(pool, bin, { days: DAYS, intervalS: INTERVAL_S, sensors: SENSORS });
     await fillDays(pool, [bin], DAYS);
     // The longest day determines the columns.
     await pool.query(`update days set lengths = decode(repeat('18', 8), 'hex')`);
@@ -34,7 +34,7 @@ export async function benchExport(postgres: Postgres): Promise<Figure[]> {
     const answer = await of(DAYS);
     const { rows, bytes, most } = await drain(answer, granary.measure);
     const seconds = (performance.now() - start) / 1000;
-    if (rows < (DAYS * 86_400) / EVERY_S - 1) throw new Error(`The file has ${rows} rows.`);
+    if (rows < (DAYS * 86_400) / INTERVAL_S - 1) throw new Error(`The file has ${rows} rows.`);
     return [
       {
         name: `export of a year, ${formatAmount(rows)} rows of ${8 * SENSORS} sensors, above idle`,
@@ -66,12 +66,12 @@ async function measureRepeatedly(measure: () => Promise<number>, count: number):
 async function drain(answer: Response, measure: () => Promise<number>) {
   if (!answer.ok || answer.body === null) throw new Error(`The export answers ${answer.status}.`);
   const LINE_FEED = 10;
-  let [lines, bytes, most, looked] = [0, 0, 0, 0];
+  let [lines, bytes, most, lastMeasuredLine] = [0, 0, 0, 0];
   for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) {
     bytes += chunk.length;
     for (const byte of chunk) if (byte === LINE_FEED) lines++;
-    if (lines - looked < MEASURE_EVERY_ROWS) continue;
-    looked = lines;
+    if (lines - lastMeasuredLine < MEASURE_EVERY_ROWS) continue;
+    lastMeasuredLine = lines;
     most = Math.max(most, await measure());
   }
   return { rows: lines - 1, bytes, most };

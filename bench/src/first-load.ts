@@ -15,7 +15,7 @@ interface PageLoad {
 }
 
 /** The idle sign-in page loads the next pages, unless the visitor saves data. */
-const SAVES_DATA = `Object.defineProperty(navigator.connection, 'saveData', { value: true })`;
+const SAVE_DATA_SCRIPT = `Object.defineProperty(navigator.connection, 'saveData', { value: true })`;
 
 /** Measures the bytes over the wire when a new browser opens a page. */
 export async function benchFirstLoad(postgres: Postgres): Promise<Figure[]> {
@@ -45,7 +45,7 @@ export async function benchFirstLoad(postgres: Postgres): Promise<Figure[]> {
 async function measure(browser: Browser, url: string, load: PageLoad): Promise<Figure[]> {
   const context = await newVisitor(browser, url, 'phone', load.token);
   const page = await context.newPage();
-  await page.addInitScript(SAVES_DATA);
+  await page.addInitScript(SAVE_DATA_SCRIPT);
   const sizes = gatherSizes(page);
   await page.goto(load.path);
   await page.locator(load.readySelector).waitFor();

@@ -43,17 +43,17 @@ export async function benchIngest(postgres: Postgres): Promise<Figure[]> {
     const { boards } = await makeBoards(postgres.pool, granary.dataDir, BOARDS, 1);
     await load(granary.mqttPort, boards, 3);
     await load(bare.port, boards, 3);
-    const ours: number[] = [];
-    const theirs: number[] = [];
+    const granaryRates: number[] = [];
+    const baselineRates: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
-      theirs.push(perSecond(await load(bare.port, boards, SECONDS)));
-      ours.push(perSecond(await load(granary.mqttPort, boards, SECONDS)));
+      baselineRates.push(perSecond(await load(bare.port, boards, SECONDS)));
+      granaryRates.push(perSecond(await load(granary.mqttPort, boards, SECONDS)));
       console.log(
-        `  baseline ${formatAmount(theirs.at(-1) ?? 0)}/s, Granary ${formatAmount(ours.at(-1) ?? 0)}/s`,
+        `  baseline ${formatAmount(baselineRates.at(-1) ?? 0)}/s, Granary ${formatAmount(granaryRates.at(-1) ?? 0)}/s`,
       );
     }
-    const rate = median(ours);
-    const ratio = median(ours.map((value, i) => value / (theirs[i] ?? Number.NaN)));
+    const rate = median(granaryRates);
+    const ratio = median(granaryRates.map((value, i) => value / (baselineRates[i] ?? Number.NaN)));
     const half = await load(granary.mqttPort, boards, SECONDS, TARGET / 2);
     const p99 = half.latency.quantile(0.99);
     return [
@@ -64,7 +64,7 @@ export async function benchIngest(postgres: Postgres): Promise<Figure[]> {
         pass: rate >= TARGET,
       },
       {
-        name: `ingest over the baseline (${formatAmount(median(theirs))}/s)`,
+        name: `ingest over the baseline (${formatAmount(median(baselineRates))}/s)`,
         value: ratio.toFixed(2),
         budget: 'at least 0.50',
         pass: ratio >= 0.5,

@@ -36,19 +36,19 @@ export async function startMailSink(): Promise<MailSink> {
 function acceptMails(socket: Socket, accepted: (address: string) => void): void {
   let unread = '';
   let address = '';
-  let isContent = false;
+  let isInData = false;
   const respond = (line: string): string | null => {
-    if (isContent) {
+    if (isInData) {
       if (line !== '.') return null;
-      isContent = false;
+      isInData = false;
       accepted(address);
       return '250 accepted';
     }
     const verb = line.slice(0, 4).toUpperCase();
     if (verb === 'RCPT') address = /<([^>]*)>/.exec(line)?.[1] ?? '';
     if (verb === 'QUIT') return '221 bye';
-    isContent = verb === 'DATA';
-    return isContent ? '354 end with a dot' : '250 go on';
+    isInData = verb === 'DATA';
+    return isInData ? '354 end with a dot' : '250 go on';
   };
   socket.on('data', (bytes) => {
     const lines = `${unread}${bytes.toString()}`.split('\r\n');

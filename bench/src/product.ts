@@ -5,15 +5,15 @@ import * as owner from './owner.ts';
 import * as server from './server.ts';
 
 type Server = Pick<typeof server, 'startPostgres' | 'startGranary' | 'makeBoards' | 'adminToken'>;
-type Newer = 'fillStates' | 'assignToCustomers';
+type NewerFunction = 'fillStates' | 'assignToCustomers';
 
 /** A version of the product: its server, and what writes rows into its tables. */
 export interface Product
   extends Server,
     Pick<typeof owner, 'makeOwner'>,
-    Omit<typeof fill, Newer>,
+    Omit<typeof fill, NewerFunction>,
     // The version of November 23, 2026 has no tables for them.
-    Partial<Pick<typeof fill, Newer>> {
+    Partial<Pick<typeof fill, NewerFunction>> {
   /** Whether it may lack pages and calls that are measured. */
   readonly isOlder: boolean;
 }

@@ -10,11 +10,11 @@ const BINS = 10_000;
 const DAYS = 365;
 const RUNS = 31;
 const MONTH = 30;
-const MONTHS = 5;
+const MONTH_RUNS = 5;
 /** The median of the rounds counts. */
 const ROUNDS = 3;
 const REQUESTS = 300;
-const STATES = 21;
+const STATE_RUNS = 21;
 
 /** Measures the latest readings of many bins, a year's chart, and the states of all bins. */
 export async function benchQueries(postgres: Postgres, product: Product): Promise<Figure[]> {
@@ -35,29 +35,29 @@ export async function benchQueries(postgres: Postgres, product: Product): Promis
     const token = await product.adminToken(granary.url);
     const charts = { url: granary.url, token };
     const bareCharts = { url: `http://127.0.0.1:${bare.port}`, token };
-    const ofYear = { runs: REQUESTS, days: DAYS, least: DAYS };
+    const yearRequests = { runs: REQUESTS, days: DAYS, least: DAYS };
     const p95 = async (server: ChartServer) =>
-      quantile(await chartTimes(server, ofYear, (run) => binIds[run % 20] ?? 0), 0.95);
+      quantile(await measureChartTimes(server, yearRequests, (run) => binIds[run % 20] ?? 0), 0.95);
     const rounds: Round[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       const latest = median(await measureTimes(RUNS, () => queryLatest(pool, binIds)));
       rounds.push({ latest, year: await p95(charts), bareYear: await p95(bareCharts) });
     }
-    const ofMonth = { runs: MONTHS, days: MONTH, least: 6_000 };
-    const month = await chartTimes(charts, ofMonth, () => busy);
+    const monthRequests = { runs: MONTH_RUNS, days: MONTH, least: 6_000 };
+    const month = await measureChartTimes(charts, monthRequests, () => busy);
     await product.assignToFarms(pool, binIds);
     await product.fillStates?.(pool, binIds);
     await pool.query('vacuum analyze');
     const request = (path: string) => () =>
       requestCompressed(`${granary.url}/api/user/${path}`, token);
-    const states = await measureTimes(STATES, request('getCustomerStates'));
+    const states = await measureTimes(STATE_RUNS, request('getCustomerStates'));
     await product.assignToCustomers?.(pool, binIds);
     const customers = await measureIfPossible(product, () =>
-      measureTimes(STATES, request('getWorstCustomers?first=20')),
+      measureTimes(STATE_RUNS, request('getWorstCustomers?first=20')),
     );
     return [
-      ...figuresOf(rounds, median(year)),
-      ...figuresOfMany(median(month), median(states), median(customers ?? [])),
+      ...toRoundFigures(rounds, median(year)),
+      ...toBulkFigures(median(month), median(states), median(customers ?? [])),
     ];
   } finally {
     bare.stop();
@@ -72,14 +72,14 @@ interface Round {
   readonly bareYear: number;
 }
 
-function figuresOf(rounds: readonly Round[], inDatabase: number): Figure[] {
+function toRoundFigures(rounds: readonly Round[], databaseMs: number): Figure[] {
   const medianOf = (value: (round: Round) => number) => median(rounds.map(value));
   const latest = medianOf((round) => round.latest);
   const bare = medianOf(({ bareYear }) => bareYear);
   const ratio = medianOf(({ year, bareYear }) => year / bareYear);
   return [
     figure(`latest of ${formatAmount(BINS)}, scalars, to Node`, latest, 40, 'median'),
-    figure("year's chart in the database, text for Node included", inDatabase, 2, 'median'),
+    figure("year's chart in the database, text for Node included", databaseMs, 2, 'median'),
     figure(
       "year's chart over HTTP",
       medianOf(({ year }) => year),
@@ -95,7 +95,7 @@ function figuresOf(rounds: readonly Round[], inDatabase: number): Figure[] {
   ];
 }
 
-function figuresOfMany(month: number, states: number, customers: number): Figure[] {
+function toBulkFigures(month: number, states: number, customers: number): Figure[] {
   return [
     figure('30 days at a reading each 10 s over HTTP', month, 1_000, 'median'),
     figure(`states of ${formatAmount(BINS)} bins, over HTTP`, states, 100, 'median'),
@@ -127,7 +127,7 @@ function yearChartQuery(bin: number): string {
 /** Requests before the measurement, until the server's code is compiled. */
 const WARM_UP = 5;
 
-interface Charts {
+interface ChartRequests {
   readonly runs: number;
   readonly days: number;
   /** The expected minimum of records. */
@@ -143,9 +143,9 @@ interface ChartServer {
  * The time of each chart request up to its last byte, ms. Only warm-up responses are parsed, because
  * this program's garbage collections would add to the times.
  */
-async function chartTimes(
+async function measureChartTimes(
   { url, token }: ChartServer,
-  { runs, days, least }: Charts,
+  { runs, days, least }: ChartRequests,
   binOf: (run: number) => number,
 ): Promise<number[]> {
   const send = (run: number) => {

@@ -52,10 +52,10 @@ export async function benchRawData(postgres: Postgres): Promise<Figure[]> {
       let slowest = { filter: '', ms: 0 };
       for (const filter of wanted) {
         const body = { page: 1, limit: 10, ...filter };
-        const ms = await medianTime(() => call('rawData/getFilteredData', body, token));
+        const ms = await measureMedianTime(() => call('rawData/getFilteredData', body, token));
         if (ms > slowest.ms) slowest = { filter: JSON.stringify(filter), ms };
       }
-      const newest = await medianTime(() => call('rawData/all', {}, token));
+      const newest = await measureMedianTime(() => call('rawData/all', {}, token));
       figures.push(
         figure(
           `page of ${formatAmount(FRAMES)} raw frames, ${who}, slowest`,
@@ -101,7 +101,7 @@ async function signIn(call: Caller, account: object): Promise<string> {
   return String((await call('user/login', account)).RESP_MSG);
 }
 
-async function medianTime(work: () => Promise<unknown>): Promise<number> {
+async function measureMedianTime(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let run = -1; run < RUNS; run++) {
     const start = performance.now();

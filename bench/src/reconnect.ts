@@ -17,20 +17,22 @@ export async function benchReconnect(postgres: Postgres): Promise<Figure[]> {
   const bare = await startBaseline('baseline-ingest.ts', postgres.url);
   try {
     const { boards } = await makeBoards(postgres.pool, granary.dataDir, BOARDS, 1);
-    const ours: number[] = [];
-    const theirs: number[] = [];
+    const granarySeconds: number[] = [];
+    const baselineSeconds: number[] = [];
     let rejected = 0;
     for (let round = 0; round < ROUNDS; round++) {
-      theirs.push((await reconnectAll(bare.port, boards)).seconds);
+      baselineSeconds.push((await reconnectAll(bare.port, boards)).seconds);
       const result = await reconnectAll(granary.mqttPort, boards);
-      ours.push(result.seconds);
+      granarySeconds.push(result.seconds);
       rejected += result.rejected;
     }
-    const ratio = median(ours.map((value, i) => value / (theirs[i] ?? Number.NaN)));
+    const ratio = median(
+      granarySeconds.map((value, i) => value / (baselineSeconds[i] ?? Number.NaN)),
+    );
     return [
       {
         name: `${formatAmount(BOARDS)} boards reconnect with credentials, rejected ${rejected}`,
-        value: `${median(ours).toFixed(1)} s, ${ratio.toFixed(1)} x bare (${median(theirs).toFixed(1)} s)`,
+        value: `${median(granarySeconds).toFixed(1)} s, ${ratio.toFixed(1)} x bare (${median(baselineSeconds).toFixed(1)} s)`,
         budget: '3 x bare or less, none rejected',
         pass: ratio <= 3 && rejected === 0,
       },

@@ -28,7 +28,7 @@ export interface Postgres {
 
 /** Starts PostgreSQL on a temporary folder. */
 export async function startPostgres(): Promise<Postgres> {
-  const dataDir = temporaryFolder();
+  const dataDir = createTemporaryFolder();
   const server = await startEmbeddedPostgres({ dataDir, log: quiet });
   const options = server.connectionOptions;
   const pool = new pg.Pool({ ...options, max: 4 });
@@ -64,7 +64,7 @@ export async function startGranary(
   options: readonly string[] = [],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Granary> {
-  const dataDir = temporaryFolder();
+  const dataDir = createTemporaryFolder();
   const child = spawn(process.execPath, [...v8Flags, ...options, SERVER], {
     cwd: ROOT,
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -180,7 +180,7 @@ export async function adminToken(url: string): Promise<string> {
 }
 
 /** Creates a folder that PostgreSQL's user can access. */
-export function temporaryFolder(): string {
+export function createTemporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'granary-bench-'));
   chmodSync(folder, 0o755);
   return folder;

@@ -2,14 +2,14 @@ import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CleanClone, type StartedDemo } from '../../scripts/check/clean-clone.ts';
 import { type Figure, median } from './report.ts';
-import { temporaryFolder } from './server.ts';
+import { createTemporaryFolder } from './server.ts';
 
 const LATER_STARTS = 5;
 const LATER_BUDGET_S = 8;
 
 /** Measures the first start in a fresh clone, with an empty npm cache, and later starts. */
 export async function benchStartUp(): Promise<Figure[]> {
-  const cache = temporaryFolder();
+  const cache = createTemporaryFolder();
   const clone = await CleanClone.create(cache);
   try {
     const first = await clone.startDemo();
@@ -19,9 +19,9 @@ export async function benchStartUp(): Promise<Figure[]> {
     for (let start = 0; start < LATER_STARTS; start++) {
       const demo = await clone.startDemo();
       await demo.stop();
-      later.push((timeOfLine(demo, 'first page') - demo.startedAt) / 1000);
+      later.push((findLineTime(demo, 'first page') - demo.startedAt) / 1000);
     }
-    return [...firstStart(first, builtAt), laterStart(later)];
+    return [...toFirstStartFigures(first, builtAt), toLaterStartFigure(later)];
   } finally {
     await clone.remove();
     rmSync(cache, { recursive: true, force: true });
@@ -29,18 +29,18 @@ export async function benchStartUp(): Promise<Figure[]> {
 }
 
 /** When the start printed a line with this beginning, ms. */
-function timeOfLine({ milestones }: StartedDemo, beginning: string): number {
+function findLineTime({ milestones }: StartedDemo, beginning: string): number {
   const found = milestones.find(({ line }) => line.startsWith(beginning));
   if (found === undefined) throw new Error(`The start did not print “${beginning}”.`);
   return found.at;
 }
 
-function firstStart(demo: StartedDemo, builtAt: number): Figure[] {
-  const pageAt = timeOfLine(demo, 'first page');
-  const buildsAt = timeOfLine(demo, 'Building');
+function toFirstStartFigures(demo: StartedDemo, builtAt: number): Figure[] {
+  const pageAt = findLineTime(demo, 'first page');
+  const buildsAt = findLineTime(demo, 'Building');
   const parts: readonly [name: string, ms: number][] = [
     ['first start in a fresh clone, to the first page', pageAt - demo.startedAt],
-    ['  installing, with an empty cache', buildsAt - timeOfLine(demo, 'Installing')],
+    ['  installing, with an empty cache', buildsAt - findLineTime(demo, 'Installing')],
     ['  building', builtAt - buildsAt],
     ['  starting', pageAt - builtAt],
   ];
@@ -52,7 +52,7 @@ function firstStart(demo: StartedDemo, builtAt: number): Figure[] {
   }));
 }
 
-function laterStart(seconds: readonly number[]): Figure {
+function toLaterStartFigure(seconds: readonly number[]): Figure {
   const medianSeconds = median(seconds);
   return {
     name: `each of ${seconds.length} later starts, to the first page`,

@@ -47,11 +47,11 @@ export function storeBin(readings: readonly Reading[], settings: AlertSettings):
     changes.push(...compareAlerts(memory.open, next.open));
     memory = next;
   };
-  for (const [day, ofDay] of byDay) {
-    for (const reading of ofDay) {
+  for (const [day, dayReadings] of byDay) {
+    for (const reading of dayReadings) {
       advance(foldReading(memory, { reading, fillPercent: null }, settings));
     }
-    const inputs = ofDay.map((reading) => ({
+    const inputs = dayReadings.map((reading) => ({
       reading,
       moistures: NO_MOISTURES,
       fillPercent: null,
@@ -98,16 +98,16 @@ export interface Warming {
   /** °C a day. */
   readonly rate: number;
   /** Sensors that warm half as fast. */
-  readonly halfAsFast: readonly StoredSensor[];
+  readonly halfRateSensors: readonly StoredSensor[];
 }
 
 /**
  * Days from the start of a warming until its sensor is in a hot spot alert; null if it is in none after
  * 60 days or at the end of the history.
  */
-export function findWarming(bin: StoredBin, warming: Warming): number | null {
+export function countDaysToAlert(bin: StoredBin, warming: Warming): number | null {
   const { sensor, start, rate } = warming;
-  const rates = new Map(warming.halfAsFast.map(({ index }) => [index, rate / 2]));
+  const rates = new Map(warming.halfRateSensors.map(({ index }) => [index, rate / 2]));
   rates.set(sensor.index, rate);
   const days = bin.days.slice(Math.max(0, start + 1 - WINDOW_DAYS), start);
   let memory = bin.memories[start - 1] ?? NO_ALERT_MEMORY;

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { coverageProblems, findIdProblems, findNameProblems, findProblems } from './coverage.ts';
+import {
+  findCoverageProblems,
+  findIdProblems,
+  findNameProblems,
+  findProblems,
+} from './coverage.ts';
 
 const head = '| statement | test | on purpose |\n|---|---|---|\n';
 const texts = new Map([
@@ -117,7 +122,7 @@ describe('the ids of deviations', () => {
 });
 
 it('passes for the table of this repository', async () => {
-  expect(await coverageProblems()).toEqual([]);
+  expect(await findCoverageProblems()).toEqual([]);
 });
 
 describe('other documents', () => {

@@ -19,9 +19,9 @@ const NAMED_TEST = /^`([^`]+)` › (.+)$/;
  * A line for each statement of the table without a test, for each named test that is missing, and for
  * each id of a deviation that is in only one of the two tables.
  */
-export async function coverageProblems(): Promise<string[]> {
+export async function findCoverageProblems(): Promise<string[]> {
   const table = await readFile(join(root, TABLE), 'utf8');
-  const files = new Set(parseRows(table).flatMap(({ tests }) => tests.map(testFile)));
+  const files = new Set(parseRows(table).flatMap(({ tests }) => tests.map(toTestFile)));
   const texts = new Map<string, string>();
   for (const file of files) {
     texts.set(file, await readFile(join(root, file), 'utf8').catch(() => ''));
@@ -30,8 +30,8 @@ export async function coverageProblems(): Promise<string[]> {
   const problems = [...findProblems(table, texts), ...findIdProblems(table, deviations)];
   for (const name of DOCUMENTS) {
     const document = await readFile(join(root, name), 'utf8');
-    for (const { named } of namedTests(document)) {
-      const file = testFile(named);
+    for (const { named } of listNamedTests(document)) {
+      const file = toTestFile(named);
       if (!texts.has(file))
         texts.set(file, await readFile(join(root, file), 'utf8').catch(() => ''));
     }
@@ -46,13 +46,13 @@ export function findNameProblems(
   document: string,
   texts: ReadonlyMap<string, string>,
 ): string[] {
-  const named = namedTests(document);
+  const named = listNamedTests(document);
   const lines = new Set(named.map(({ line }) => line));
-  const unproven = tableRows(document, 'requirement')
+  const unproven = parseTableRows(document, 'requirement')
     .filter(({ line, cells }) => cells.includes('met') && !lines.has(line))
     .map(({ line }) => `${name}:${line} names no test`);
   const missing = named.flatMap((one) => {
-    const file = testFile(one.named);
+    const file = toTestFile(one.named);
     const [, , title = ''] = NAMED_TEST.exec(one.named) ?? [];
     return hasRunningTest(texts.get(file) ?? '', title)
       ? []
@@ -62,8 +62,8 @@ export function findNameProblems(
 }
 
 /** The tests in all cells of a document's tables. */
-function namedTests(document: string): { readonly line: number; readonly named: string }[] {
-  return tableRows(document, '').flatMap(({ line, cells }) =>
+function listNamedTests(document: string): { readonly line: number; readonly named: string }[] {
+  return parseTableRows(document, '').flatMap(({ line, cells }) =>
     cells
       .flatMap((cell) => cell.split('<br>'))
       .map((text) => text.trim())
@@ -102,7 +102,7 @@ export function findProblems(table: string, texts: ReadonlyMap<string, string>):
 export function findIdProblems(table: string, deviations: string): string[] {
   const problems: string[] = [];
   const lines = new Map<string, { readonly where: string; readonly isStated: boolean }>();
-  for (const { line, cells } of tableRows(deviations, 'id')) {
+  for (const { line, cells } of parseTableRows(deviations, 'id')) {
     const where = `${DEVIATIONS}:${line}`;
     const id = ID.exec(cells[0] ?? '')?.[1];
     if (cells.length !== DEVIATION_COLUMNS) {
@@ -112,11 +112,11 @@ export function findIdProblems(table: string, deviations: string): string[] {
     else lines.set(id, { where, isStated: cells[1] !== NOT_STATED });
   }
   const named = new Set<string>();
-  for (const { line, cells } of tableRows(table, 'statement')) {
+  for (const { line, cells } of parseTableRows(table, 'statement')) {
     const remark = cells[2] ?? '';
     if (remark === '') continue;
     const where = `${TABLE}:${line}`;
-    const ids = remarkIds(remark);
+    const ids = parseRemarkIds(remark);
     if (ids === undefined) problems.push(`${where} has a remark without ids: ${remark}`);
     for (const id of ids ?? []) {
       named.add(id);
@@ -130,7 +130,7 @@ export function findIdProblems(table: string, deviations: string): string[] {
 }
 
 /** The ids at the beginning of a remark; nothing if it does not have the form. */
-function remarkIds(remark: string): string[] | undefined {
+function parseRemarkIds(remark: string): string[] | undefined {
   const [list = ''] = remark.split(':', 1);
   const ids = list.split(',').map((text) => ID.exec(text.trim())?.[1]);
   return ids.every((id) => id !== undefined) ? ids : undefined;
@@ -143,14 +143,14 @@ interface Row {
 }
 
 function parseRows(table: string): Row[] {
-  return tableRows(table, 'statement').map(({ line, cells }) => {
+  return parseTableRows(table, 'statement').map(({ line, cells }) => {
     const tests = (cells[1] ?? '').split('<br>').map((test) => test.trim());
     return { line, cells, tests: tests.filter((test) => test !== '') };
   });
 }
 
 /** The rows of all tables of a document, without their headings, whose first cell is `heading`. */
-function tableRows(document: string, heading: string): Pick<Row, 'line' | 'cells'>[] {
+function parseTableRows(document: string, heading: string): Pick<Row, 'line' | 'cells'>[] {
   return document.split('\n').flatMap((text, index) => {
     if (!text.startsWith('|') || /^\|[-| ]+\|$/.test(text)) return [];
     const cells = text
@@ -161,7 +161,7 @@ function tableRows(document: string, heading: string): Pick<Row, 'line' | 'cells
   });
 }
 
-function testFile(named: string): string {
+function toTestFile(named: string): string {
   return NAMED_TEST.exec(named)?.[1] ?? '';
 }
 

@@ -25,7 +25,7 @@ const SHIPPED_WORKSPACES = ['apps/server', 'apps/simulator', 'apps/web'];
 const BUNDLED_TOOLS = ['@vitejs/plugin-react', 'rolldown', 'vite'];
 
 /** An entry of the lock file. */
-export interface Locked {
+export interface LockedPackage {
   readonly link?: boolean;
   readonly resolved?: string;
   readonly license?: string;
@@ -33,17 +33,17 @@ export interface Locked {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
 }
-export type LockedPackages = Readonly<Record<string, Locked>>;
+export type LockedPackages = Readonly<Record<string, LockedPackage>>;
 
 /** A line for each shipped package without a license on the list. */
-export async function licenseProblems(): Promise<string[]> {
+export async function findLicenseProblems(): Promise<string[]> {
   // npm wrote the file. An unexpected field counts as missing and is reported.
   const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
     packages: LockedPackages;
   };
   const lines: string[] = [];
   for (const place of listShippedPackages(lock.packages)) {
-    const license = lock.packages[place]?.license ?? (await installedLicense(place));
+    const license = lock.packages[place]?.license ?? (await readInstalledLicense(place));
     if (license === null) lines.push(`${place}: no license is named`);
     else if (!isAllowed(license)) lines.push(`${place}: ${license}`);
   }
@@ -90,7 +90,7 @@ function findInstalledPackage(name: string, from: string, packages: LockedPackag
   }
 }
 
-async function installedLicense(place: string): Promise<string | null> {
+async function readInstalledLicense(place: string): Promise<string | null> {
   try {
     const manifest = JSON.parse(await readFile(join(root, place, 'package.json'), 'utf8')) as {
       license?: string;

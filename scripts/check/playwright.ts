@@ -62,8 +62,8 @@ export function playwrightStep(name: string, chromium: string): Step {
         return {
           counts: countTests(report, isOk),
           output: extractFailures(output),
-          retried: retriedTests(report),
-          parts: testFiles(report),
+          retried: listRetriedTests(report),
+          parts: listTestFiles(report),
         };
       } finally {
         await rm(folder, { recursive: true, force: true });
@@ -83,17 +83,17 @@ export function countTests({ stats }: Pick<PlaywrightReport, 'stats'>, isOk: boo
 }
 
 /** The tests that failed and then passed, as "file: title". */
-export function retriedTests({ suites }: Pick<PlaywrightReport, 'suites'>): string[] {
+export function listRetriedTests({ suites }: Pick<PlaywrightReport, 'suites'>): string[] {
   return suites.flatMap(({ file, suites: inner = [], specs }) => [
     ...specs
       .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
       .map(({ title }) => `${file}: ${title}`),
-    ...retriedTests({ suites: inner }),
+    ...listRetriedTests({ suites: inner }),
   ]);
 }
 
 /** The sum of the durations of each file's tests. */
-export function testFiles({ suites }: Pick<PlaywrightReport, 'suites'>): Part[] {
+export function listTestFiles({ suites }: Pick<PlaywrightReport, 'suites'>): Part[] {
   return suites.map((suite) => ({
     name: `e2e/src/${suite.file}`,
     seconds: sumDurations(suite) / 1000,

@@ -7,7 +7,7 @@ export interface Program {
   /** Its commands, the preferred one first. */
   readonly commands: readonly [string, ...string[]];
   /** Debian's package with the preferred command. */
-  readonly debian: string;
+  readonly debianPackage: string;
   /** The environment variable that may name its path. */
   readonly variable: string;
 }
@@ -15,19 +15,19 @@ export interface Program {
 /** Without the parts that only a visible window needs, the browser takes half the CPU time. */
 export const CHROMIUM: Program = {
   commands: ['chromium-headless-shell', 'chromium'],
-  debian: 'chromium-headless-shell',
+  debianPackage: 'chromium-headless-shell',
   variable: 'CHROMIUM',
 };
 export const MOSQUITTO_PUB: Program = {
   commands: ['mosquitto_pub'],
-  debian: 'mosquitto-clients',
+  debianPackage: 'mosquitto-clients',
   variable: 'MOSQUITTO_PUB',
 };
 
 /** Installs what is missing, as root on Debian; a message about what is still missing, or null. */
 export async function installMissing(wanted: readonly Program[]): Promise<string | null> {
   if ((await findMissing(wanted, preferred)).length > 0 && (await canInstall())) {
-    const packages = wanted.map(({ debian }) => debian);
+    const packages = wanted.map(({ debianPackage }) => debianPackage);
     const env = { DEBIAN_FRONTEND: 'noninteractive' };
     await run('apt-get', ['update', '-qq'], env);
     // Without a font the browser shows boxes.
@@ -38,7 +38,7 @@ export async function installMissing(wanted: readonly Program[]): Promise<string
   const missing = await findMissing(wanted);
   if (missing.length === 0) return null;
   const commands = missing.map((program) => program.commands[0]).join(' and ');
-  const packages = missing.map(({ debian }) => debian).join(' ');
+  const packages = missing.map(({ debianPackage }) => debianPackage).join(' ');
   const other = missing.includes(CHROMIUM)
     ? ' (CHROMIUM=path names another Chromium; --without-browser leaves its tests out)'
     : '';

@@ -264,7 +264,7 @@ const EXCEPTIONS: readonly Exception[] = [
 ];
 
 /** A line for each scalar that is named by hand outside its tables, and each needless exception. */
-export async function scalarNameProblems(): Promise<string[]> {
+export async function findScalarNameProblems(): Promise<string[]> {
   const { stdout } = await promisify(execFile)(
     'git',
     ['ls-files', '--cached', '--others', '--exclude-standard'],
@@ -305,20 +305,20 @@ export function findProblems(
   found: readonly NamedScalar[],
   exceptions: readonly Exception[],
 ): string[] {
-  const isExcepted = ({ file, scalar }: NamedScalar) =>
+  const isExempt = ({ file, scalar }: NamedScalar) =>
     exceptions.some((one) => one.file === file && one.names.includes(scalar));
-  const needless = exceptions.flatMap(({ file, names }) =>
+  const unusedExceptions = exceptions.flatMap(({ file, names }) =>
     names
       .filter((name) => !found.some((one) => one.file === file && one.scalar === name))
       .map((name) => `scripts/check/scalar-names.ts: ${file} no longer names ${name}`),
   );
   const named = found
-    .filter((one) => !isExcepted(one))
+    .filter((one) => !isExempt(one))
     .map(
       ({ file, line, text, scalar }) =>
         `${file}:${line}: derive "${text}" from the tables of scalars (${scalar})`,
     );
-  return [...named, ...needless];
+  return [...named, ...unusedExceptions];
 }
 
 /** The names of a scalar in code, on the wire, in the database and in CSV files. */

@@ -1,12 +1,12 @@
-import { coverageProblems } from './coverage.ts';
-import { licenseProblems } from './licenses.ts';
-import { scalarNameProblems } from './scalar-names.ts';
+import { findCoverageProblems } from './coverage.ts';
+import { findLicenseProblems } from './licenses.ts';
+import { findScalarNameProblems } from './scalar-names.ts';
 import { checkStep, type Step } from './steps.ts';
 import { goEnvironment, runTool, type ToolResult } from './tool.ts';
-import { translationProblems } from './translations.ts';
+import { findTranslationProblems } from './translations.ts';
 import { checkTypes, checkUnbuiltTypes } from './types.ts';
 import { vitestStep } from './vitest.ts';
-import { vocabularyProblems } from './vocabulary.ts';
+import { findVocabularyProblems } from './vocabulary.ts';
 
 export const typesStep: Step = checkStep('types', checkTypes);
 
@@ -26,11 +26,11 @@ export const staticSteps: readonly Step[] = [
   ),
   toolStep('format', '@biomejs/biome/bin/biome', 'ci', '--reporter=summary'),
   toolStep('unused code', 'knip/bin/knip.js', '--no-progress'),
-  checkStep('vocabulary', () => reportProblems(vocabularyProblems())),
-  checkStep('names of measured values', () => reportProblems(scalarNameProblems())),
-  checkStep('translations', () => reportProblems(translationProblems())),
-  checkStep('coverage of the specification', () => reportProblems(coverageProblems())),
-  checkStep('licenses', () => reportProblems(licenseProblems())),
+  checkStep('vocabulary', () => reportProblems(findVocabularyProblems())),
+  checkStep('names of measured values', () => reportProblems(findScalarNameProblems())),
+  checkStep('translations', () => reportProblems(findTranslationProblems())),
+  checkStep('coverage of the specification', () => reportProblems(findCoverageProblems())),
+  checkStep('licenses', () => reportProblems(findLicenseProblems())),
 ];
 
 /** The tests that need only Node. */

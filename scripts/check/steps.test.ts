@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { formatCounts, isSuccess, sumCounts } from './counts.ts';
 import {
-  testFiles as browserTestFiles,
+  listTestFiles as browserTestFiles,
   countTests as countBrowserTests,
   extractFailures,
-  retriedTests,
+  listRetriedTests,
 } from './playwright.ts';
 import { checkStep, formatSlowest, runSteps } from './steps.ts';
 import { root } from './tool.ts';
-import { countTests, skippedTests, testFiles } from './vitest.ts';
+import { countTests, listSkippedTests, listTestFiles } from './vitest.ts';
 
 describe('a run of steps', () => {
   it('shows only the output of failed steps and counts each step once', async () => {
@@ -111,12 +111,12 @@ describe("Vitest's report", () => {
   it('counts tests by result', () => {
     const testResults = [file('passed', 'passed', 'skipped', 'todo'), file('failed', 'failed')];
     expect(countTests({ testResults }, false)).toEqual({ passed: 1, failed: 1, skipped: 2 });
-    expect(skippedTests({ testResults })).toEqual(['one that skipped', 'one that todo']);
+    expect(listSkippedTests({ testResults })).toEqual(['one that skipped', 'one that todo']);
   });
 
   it('gives the duration of each file', () => {
     const testResults = [file('passed', 'passed')];
-    expect(testFiles({ testResults })).toEqual([{ name: 'apps/a.test.ts', seconds: 2.5 }]);
+    expect(listTestFiles({ testResults })).toEqual([{ name: 'apps/a.test.ts', seconds: 2.5 }]);
   });
 
   it('counts a file that could not be loaded as one failure', () => {
@@ -149,7 +149,7 @@ it('counts a browser test that passed on its second attempt, and names it', () =
   });
   const inner = { file: 'a.spec.ts', specs: [spec('closes', 'flaky')] };
   const suites = [{ file: 'a.spec.ts', suites: [inner], specs: [spec('opens', 'expected')] }];
-  expect(retriedTests({ suites })).toEqual(['a.spec.ts: closes']);
+  expect(listRetriedTests({ suites })).toEqual(['a.spec.ts: closes']);
 });
 
 it('shows the failed tests of a list report, or the whole report if it names none', () => {

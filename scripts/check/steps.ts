@@ -32,7 +32,7 @@ export interface FinishedStep extends Part {
   readonly parts: readonly Part[];
 }
 
-const SLOWEST = 10;
+const SLOWEST_COUNT = 10;
 
 /** A step that passes or fails as a whole. */
 export function checkStep(
@@ -100,7 +100,7 @@ export function formatSlowest(steps: readonly FinishedStep[]): string[] {
   return steps
     .flatMap(({ parts }) => parts)
     .sort((a, b) => b.seconds - a.seconds)
-    .slice(0, SLOWEST)
+    .slice(0, SLOWEST_COUNT)
     .map(({ name, seconds }) => `${formatSeconds(seconds)}  ${name}`);
 }
 

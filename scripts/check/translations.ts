@@ -10,7 +10,7 @@ export interface Catalog {
 export type Catalogs = Readonly<Record<string, Catalog>>;
 
 /** A line for each text that is missing in a language, still English, or names other values. */
-export async function translationProblems(): Promise<string[]> {
+export async function findTranslationProblems(): Promise<string[]> {
   const web: Record<string, Catalog> = {};
   for (const language of Object.keys(messages)) {
     const file = join(root, 'apps/web/src/locales', `${language}.json`);
@@ -35,7 +35,7 @@ export function findProblems(name: string, catalogs: Catalogs): string[] {
         report(key, 'is missing');
         continue;
       }
-      for (const form of missingForms(own, forms, language))
+      for (const form of findMissingForms(own, forms, language))
         report(key, `lacks the form "${form}"`);
       const [wanted, named] = [listValues(forms), listValues(own)];
       if (wanted !== named)
@@ -66,7 +66,7 @@ function groupForms(catalog: Catalog, prefix = ''): Map<string, Forms> {
   return found;
 }
 
-function missingForms(own: Forms, english: Forms, language: string): string[] {
+function findMissingForms(own: Forms, english: Forms, language: string): string[] {
   const wanted = english.has('other') ? pluralForms(language) : [''];
   return wanted.filter((form) => !own.has(form));
 }

@@ -54,8 +54,8 @@ export function vitestStep(
         return {
           counts: countTests(report, isOk),
           output,
-          skipped: skippedTests(report),
-          parts: testFiles(report),
+          skipped: listSkippedTests(report),
+          parts: listTestFiles(report),
         };
       } finally {
         await rm(folder, { recursive: true, force: true });
@@ -65,7 +65,7 @@ export function vitestStep(
 }
 
 /** The names of the skipped tests. */
-export function skippedTests({ testResults }: VitestReport): string[] {
+export function listSkippedTests({ testResults }: VitestReport): string[] {
   return testResults.flatMap(({ assertionResults }) =>
     assertionResults
       .filter(({ status }) => status !== 'passed' && status !== 'failed')
@@ -74,7 +74,7 @@ export function skippedTests({ testResults }: VitestReport): string[] {
 }
 
 /** The duration of each test file, without its imports. */
-export function testFiles({ testResults }: VitestReport): Part[] {
+export function listTestFiles({ testResults }: VitestReport): Part[] {
   return testResults.map(({ name, startTime, endTime }) => ({
     name: relative(root, name),
     seconds: (endTime - startTime) / 1000,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasCheckedText, refusedWords } from './vocabulary.ts';
+import { findRefusedWords, hasCheckedText } from './vocabulary.ts';
 
 describe('the vocabulary check', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('the vocabulary check', () => {
     ['a phrase', 'docs/a.md', 'All but for one.'],
     ['a phrase over two lines of a comment', 'src/a.ts', '/**\n * A key of its\n * own.\n */'],
   ])('refuses a word in %s', (_, file, text) => {
-    expect(refusedWords(file, text)).toHaveLength(1);
+    expect(findRefusedWords(file, text)).toHaveLength(1);
   });
 
   it.each([
@@ -22,23 +22,32 @@ describe('the vocabulary check', () => {
     ['words of a phrase that belong to two names', 'const own = its(of, own); but, forEach'],
     ['words of a phrase with other code between them', "say('but'); for (const a of b) {}"],
   ])('accepts %s', (_, text) => {
-    expect(refusedWords('src/a.ts', text)).toEqual([]);
+    expect(findRefusedWords('src/a.ts', text)).toEqual([]);
   });
 
   it('reads sources, documents, vectors and the English texts', () => {
-    const isRead = ['src/a.ts', 'docs/a.md', 'vectors/frames.json', 'apps/web/src/locales/en.json'];
-    expect(isRead.filter(hasCheckedText)).toEqual(isRead);
-    const isNotRead = ['apps/web/src/locales/de.json', 'docs/pictures/bin.png', 'package.json'];
-    expect(isNotRead.filter(hasCheckedText)).toEqual([]);
+    const checkedFiles = [
+      'src/a.ts',
+      'docs/a.md',
+      'vectors/frames.json',
+      'apps/web/src/locales/en.json',
+    ];
+    expect(checkedFiles.filter(hasCheckedText)).toEqual(checkedFiles);
+    const uncheckedFiles = [
+      'apps/web/src/locales/de.json',
+      'docs/pictures/bin.png',
+      'package.json',
+    ];
+    expect(uncheckedFiles.filter(hasCheckedText)).toEqual([]);
   });
 
   it('names the file, the line, the word and what to write', () => {
-    expect(refusedWords('src/a.ts', '\n// stood here')).toEqual([
+    expect(findRefusedWords('src/a.ts', '\n// stood here')).toEqual([
       'src/a.ts:2: "stood"; write: was, was shown, was stored',
     ]);
   });
 
   it('accepts the wire value where the contract maps it', () => {
-    expect(refusedWords('packages/contract/src/bins/wire-states.ts', "'grave'")).toEqual([]);
+    expect(findRefusedWords('packages/contract/src/bins/wire-states.ts', "'grave'")).toEqual([]);
   });
 });

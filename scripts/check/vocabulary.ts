@@ -52,7 +52,7 @@ const CHECKED = /\.(ts|tsx|mjs|css|html|md)$|\/locales\/en\.(json|ts)$|^vectors\
 const NOT_CHECKED = /\/locales\/(?!en\.)|\/fixtures\//;
 
 /** A line for each refused word in a file name, identifier, comment, document or English text. */
-export async function vocabularyProblems(): Promise<string[]> {
+export async function findVocabularyProblems(): Promise<string[]> {
   const { stdout } = await promisify(execFile)(
     'git',
     ['ls-files', '--cached', '--others', '--exclude-standard'],
@@ -63,7 +63,7 @@ export async function vocabularyProblems(): Promise<string[]> {
     files.map(async (file) => {
       const isRead = hasCheckedText(file);
       const text = isRead ? await readFile(join(root, file), 'utf8').catch(() => '') : '';
-      return refusedWords(file, text);
+      return findRefusedWords(file, text);
     }),
   );
   return problems.flat();
@@ -79,11 +79,11 @@ interface Token {
   readonly word: string;
   readonly line: number;
   /** Whether only white space and comment marks are between it and the previous token. */
-  readonly followsOn: boolean;
+  readonly isAdjacent: boolean;
 }
 
 /** The refused words in a file's name and text, one line each; exported for its test. */
-export function refusedWords(file: string, text: string): string[] {
+export function findRefusedWords(file: string, text: string): string[] {
   const inName = tokenize(file).filter(({ word }) => Object.hasOwn(REFUSED, word));
   const tokens = tokenize(text);
   return [
@@ -98,10 +98,10 @@ export function refusedWords(file: string, text: string): string[] {
 }
 
 function formatProblem(file: string, line: number, word: string): string {
-  const isExcepted = EXCEPTIONS.some(
+  const isExempt = EXCEPTIONS.some(
     (exception) => exception.file.test(file) && (exception.word === '*' || exception.word === word),
   );
-  if (isExcepted) return '';
+  if (isExempt) return '';
   return `${file}${line > 0 ? `:${line}` : ''}: "${word}"; write: ${REFUSED[word]}`;
 }
 
@@ -113,7 +113,7 @@ function findPhrases(tokens: readonly Token[], i: number): string[] {
   return PHRASES.filter(({ words }) =>
     words.every((word, k) => {
       const token = tokens[i + k];
-      return token?.word === word && (k === 0 || token.followsOn);
+      return token?.word === word && (k === 0 || token.isAdjacent);
     }),
   ).map(({ phrase }) => phrase);
 }
@@ -129,7 +129,7 @@ function tokenize(text: string): Token[] {
     tokens.push({
       word: match[0].toLowerCase().replace('’', "'"),
       line,
-      followsOn: /^[\s*/#>|]+$/.test(between),
+      isAdjacent: /^[\s*/#>|]+$/.test(between),
     });
     end = match.index + match[0].length;
   }

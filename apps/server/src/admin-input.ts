@@ -6,14 +6,14 @@ export class AdminError extends Error {
   override readonly name = 'AdminError';
 }
 
-const SHORTEST_PASSPHRASE = 12;
+const MIN_PASSPHRASE_LENGTH = 12;
 
 /** Reads a new passphrase, on a terminal twice. */
 export async function askPassphrase(input: NodeJS.ReadableStream): Promise<string> {
   const passphrase = await askSecret(input, 'New passphrase: ');
-  if (passphrase.length < SHORTEST_PASSPHRASE) {
+  if (passphrase.length < MIN_PASSPHRASE_LENGTH) {
     throw new AdminError(
-      `The passphrase is too short; it must have at least ${SHORTEST_PASSPHRASE} characters.`,
+      `The passphrase is too short; it must have at least ${MIN_PASSPHRASE_LENGTH} characters.`,
     );
   }
   // A mistyped passphrase would be found out only when the backup is needed.
@@ -29,15 +29,15 @@ function isTerminal(input: NodeJS.ReadableStream): boolean {
 
 /** Reads one line; a terminal does not show it. */
 export async function askSecret(input: NodeJS.ReadableStream, prompt: string): Promise<string> {
-  const isShown = isTerminal(input);
+  const isOnTerminal = isTerminal(input);
   const discard = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const reader = createInterface({ input, output: discard, terminal: isShown });
-  if (isShown) process.stderr.write(prompt);
+  const reader = createInterface({ input, output: discard, terminal: isOnTerminal });
+  if (isOnTerminal) process.stderr.write(prompt);
   try {
     for await (const line of reader) return line;
     throw new AdminError('Nothing was entered.');
   } finally {
     reader.close();
-    if (isShown) process.stderr.write('\n');
+    if (isOnTerminal) process.stderr.write('\n');
   }
 }

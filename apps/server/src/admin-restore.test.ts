@@ -3,13 +3,13 @@ import { restoreCommand } from '@granary/contract/restore';
 import { DAY } from '@granary/domain/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseUrl } from '../test/support/run-program.ts';
-import { type TestDatabase, testDatabase } from '../test/support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../test/support/test-database.ts';
 import { runAdmin } from './admin.ts';
 
 let database: TestDatabase;
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
 });
 
 afterAll(() => database.dispose());

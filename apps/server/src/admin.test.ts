@@ -9,11 +9,11 @@ import { seedBoard, seedFarm, TEST_PEPPER } from '../test/support/board-fixtures
 import { addUser } from '../test/support/fixtures.ts';
 import { RawMqttClient } from '../test/support/mqtt-gateway.ts';
 import { databaseUrl, runProgram } from '../test/support/run-program.ts';
-import { silentLog, type TestDatabase, testDatabase } from '../test/support/test-database.ts';
-import { isPassword } from './accounts/passwords.ts';
+import { createTestDatabase, silentLog, type TestDatabase } from '../test/support/test-database.ts';
+import { isPasswordCorrect } from './accounts/passwords.ts';
 import { runAdmin } from './admin.ts';
 import { loadBins } from './bins/store.ts';
-import { BoardKeys, newBoardKey } from './boards/keys.ts';
+import { BoardKeys, generateBoardKey } from './boards/keys.ts';
 import { type Database, openDatabase } from './platform/postgres/database.ts';
 import { startEmbeddedPostgres } from './platform/postgres/embedded.ts';
 import { findRunningServer } from './platform/postgres/running-server.ts';
@@ -25,7 +25,7 @@ let farmId: number;
 const PEPPER = 'a pepper of thirty-two characters';
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
   ({ db } = database);
   farmId = await seedFarm(db);
 });
@@ -56,15 +56,15 @@ describe('create-admin', () => {
     const output = await admin('create-admin made@admin.example');
     const [, password = ''] =
       /^made@admin.example is now an admin. Password: (\S{16})$/.exec(output) ?? [];
-    const made = await user('made@admin.example');
-    expect(made).toMatchObject({ role: 'admin', isDemo: false });
-    expect(await isPassword(made.passwordHash, password)).toBe(true);
+    const createdUser = await user('made@admin.example');
+    expect(createdUser).toMatchObject({ role: 'admin', isDemo: false });
+    expect(await isPasswordCorrect(createdUser.passwordHash, password)).toBe(true);
 
     expect(await admin('create-admin given@admin.example --ask', 'nineteen owls\n')).toBe(
       'given@admin.example is now an admin.',
     );
     const { passwordHash } = await user('given@admin.example');
-    expect(await isPassword(passwordHash, 'nineteen owls')).toBe(true);
+    expect(await isPasswordCorrect(passwordHash, 'nineteen owls')).toBe(true);
   });
 
   it('reports an error in one line', async () => {
@@ -97,13 +97,15 @@ describe('reset-password', () => {
     }
     const output = await admin('reset-password RESET@admin.example');
     const [, password = ''] = /New password: (\S{16})$/.exec(output) ?? [];
-    expect(await isPassword((await user('reset@admin.example')).passwordHash, password)).toBe(true);
-    const alive = await db
+    expect(
+      await isPasswordCorrect((await user('reset@admin.example')).passwordHash, password),
+    ).toBe(true);
+    const liveSessions = await db
       .selectFrom('sessions')
       .select('userId')
       .where('revokedAt', 'is', null)
       .execute();
-    expect(alive).toEqual([{ userId: other }]);
+    expect(liveSessions).toEqual([{ userId: other }]);
   });
 
   it('deletes the reset code and devices of the account, and is in the audit log', async () => {
@@ -245,13 +247,13 @@ describe('allow-import', () => {
 });
 
 describe('add-bins', () => {
-  const binsOf = async (id: string) => loadBins(db, { mainBoardIds: [id] });
+  const loadBoardBins = async (id: string) => loadBins(db, { mainBoardIds: [id] });
 
   it('creates bins with cables on a new board, then more with its free bin numbers', async () => {
     expect(await admin(`add-bins --farm ${farmId} --board N-1 --count 3 --cables 2`)).toBe(
       'Added to board N-1: bins 1, 2, 3. The board has no key yet: create one with board-key N-1.',
     );
-    const bins = await binsOf('N-1');
+    const bins = await loadBoardBins('N-1');
     expect(bins.map(({ bin, cables }) => [bin.binNumber, bin.farmId, cables.length])).toEqual([
       [1, farmId, 2],
       [2, farmId, 2],
@@ -273,7 +275,7 @@ describe('add-bins', () => {
     expect(await errorMessage(`add-bins --farm ${farmId} --board N-2 --count 3`)).toMatch(
       /32 bins/,
     );
-    expect(await binsOf('N-2')).toHaveLength(30);
+    expect(await loadBoardBins('N-2')).toHaveLength(30);
     const other = await seedFarm(db);
     expect(await errorMessage(`add-bins --farm ${other} --board N-2 --count 1`)).toMatch(
       /another farm/,
@@ -281,9 +283,11 @@ describe('add-bins', () => {
     expect(await errorMessage('add-bins --farm 99999 --board N-3 --count 1')).toMatch(
       /no farm 99999/,
     );
-    const onFarm = `add-bins --farm ${farmId}`;
-    expect(await errorMessage(`${onFarm} --board N-3 --count 33`)).toMatch(/--count must be/);
-    expect(await errorMessage(`${onFarm} --count 1`)).toMatch(/^A board id must be/);
+    const addBinsCommand = `add-bins --farm ${farmId}`;
+    expect(await errorMessage(`${addBinsCommand} --board N-3 --count 33`)).toMatch(
+      /--count must be/,
+    );
+    expect(await errorMessage(`${addBinsCommand} --count 1`)).toMatch(/^A board id must be/);
     // A board whose bins are all deleted may serve another farm.
     await db
       .updateTable('bins')
@@ -306,7 +310,7 @@ describe('an unknown command', () => {
 });
 
 describe('a change by a command', () => {
-  const lastEntry = async () => {
+  const findLastEntry = async () => {
     const entries = db.selectFrom('auditEntries').selectAll().orderBy('id', 'desc').limit(1);
     const { actorId, address, act, subject, subjectId } = await entries.executeTakeFirstOrThrow();
     return { actorId, address, summary: `${act} ${subject} ${subjectId}` };
@@ -314,11 +318,17 @@ describe('a change by a command', () => {
 
   it('is in the audit log without an account', async () => {
     const account = await addUser(db, 'user');
-    const binOf = async () => (await loadBins(db, { mainBoardIds: ['W-1'] }))[0]?.bin.id ?? 0;
+    const findBinId = async () => (await loadBins(db, { mainBoardIds: ['W-1'] }))[0]?.bin.id ?? 0;
     const steps: [command: string, entry: () => Promise<string>][] = [
-      ['create-admin written@admin.example', async () => `added user ${await idOf('written')}`],
+      [
+        'create-admin written@admin.example',
+        async () => `added user ${await findUserId('written')}`,
+      ],
       [`reset-password ${account.email}`, async () => `password-reset user ${account.id}`],
-      [`add-bins --farm ${farmId} --board W-1 --count 1`, async () => `added bin ${await binOf()}`],
+      [
+        `add-bins --farm ${farmId} --board W-1 --count 1`,
+        async () => `added bin ${await findBinId()}`,
+      ],
       ['board-key W-1', async () => 'changed board W-1'],
       ['board-key W-1 --rotate', async () => 'changed board W-1'],
       ['allow-import W-1 5', async () => 'changed board W-1'],
@@ -328,10 +338,10 @@ describe('a change by a command', () => {
       await db.deleteFrom('auditEntries').execute();
       await admin(command);
       const entry = { actorId: null, address: 'this machine', summary: await summarize() };
-      expect(await lastEntry(), command).toEqual(entry);
+      expect(await findLastEntry(), command).toEqual(entry);
     }
   });
-  const idOf = async (name: string) => (await user(`${name}@admin.example`)).id;
+  const findUserId = async (name: string) => (await user(`${name}@admin.example`)).id;
 });
 
 describe('the running server', () => {
@@ -339,7 +349,7 @@ describe('the running server', () => {
     const folder = mkdtempSync(join(tmpdir(), 'granary-admin-'));
     await chmod(folder, 0o755);
     const dataDir = join(folder, 'data');
-    const key = newBoardKey();
+    const key = generateBoardKey();
     const server = runProgram('main', [], {
       DATA_DIR: dataDir,
       HOST: '127.0.0.1',
@@ -382,9 +392,9 @@ describe('the running server', () => {
     await chmod(folder, 0o755);
     const env = { DATA_DIR: folder };
     const line = `no Granary server is running in ${folder}; start it, or set DATA_DIR to the folder of the running server\n`;
-    const never = runProgram('admin', ['board-key', 'A'], env);
-    expect(await never.ended).toBe(1);
-    expect(never.output.err).toBe(line);
+    const program = runProgram('admin', ['board-key', 'A'], env);
+    expect(await program.ended).toBe(1);
+    expect(program.output.err).toBe(line);
     // A stopped or killed server leaves files behind but is not running.
     for (const mode of ['fast', 'immediate'] as const) {
       const postgres = await startEmbeddedPostgres({ dataDir: folder, log: silentLog });

@@ -32,7 +32,7 @@ import { findDeletedCrops } from './crops/store.ts';
 import { restoreFarm } from './farms/restore-farm.ts';
 import { findDeletedFarms } from './farms/store.ts';
 import { restoreFirmware } from './firmware/change-firmware.ts';
-import { findDeletedFirmwares } from './firmware/store.ts';
+import { findDeletedFirmwareFiles } from './firmware/store.ts';
 import { forgetDevicesOfUser } from './notifications/store.ts';
 import { type Database, type DatabaseSource, openDatabase } from './platform/postgres/database.ts';
 import { startEmbeddedPostgres } from './platform/postgres/embedded.ts';
@@ -72,18 +72,18 @@ type Command = (context: Context, args: readonly string[]) => Promise<string>;
 
 const commands: Readonly<Record<string, Command>> = {
   'create-admin': async ({ db, input }, args) => {
-    const { email, password, isGenerated } = await emailAndPassword(args, input);
+    const { email, password, isGenerated } = await readEmailAndPassword(args, input);
     const admin = { email, password, firstName: 'Admin', lastName: '' };
     const result = await db
       .transaction()
       .execute((trx) => createAdmin(trx, admin, millis(Date.now()), THIS_MACHINE));
-    if ('problem' in result) throw new AdminError(accountProblemMessage(result.problem, email));
+    if ('problem' in result) throw new AdminError(formatAccountProblem(result.problem, email));
     return `${email} is now an admin.${isGenerated ? ` Password: ${password}` : ''}`;
   },
   'reset-password': async ({ db, input }, args) => {
-    const { email, password, isGenerated } = await emailAndPassword(args, input);
+    const { email, password, isGenerated } = await readEmailAndPassword(args, input);
     const problem = await resetPassword(db, email, password, forgetDevicesOfUser);
-    if (problem) throw new AdminError(accountProblemMessage(problem, email));
+    if (problem) throw new AdminError(formatAccountProblem(problem, email));
     const message = `The password of ${email} is changed, and all its sessions have ended.`;
     return isGenerated ? `${message} New password: ${password}` : message;
   },
@@ -92,7 +92,12 @@ const commands: Readonly<Record<string, Command>> = {
     const board = parseBoardId(requireArguments(positionals, 1)[0]);
     const pepper = readBoardKeyPepper(env, dataDir);
     const mayReplace = values.rotate === true;
-    const result = await makeBoardKey(db, pepper, { id: board, mayReplace }, commandLineCaller());
+    const result = await makeBoardKey(
+      db,
+      pepper,
+      { id: board, mayReplace },
+      createCommandLineCaller(),
+    );
     if ('key' in result) return `The key of ${board}, shown only once: ${result.key}`;
     throw new AdminError(
       result.problem === 'no-board'
@@ -105,7 +110,7 @@ const commands: Readonly<Record<string, Command>> = {
     const board = parseBoardId(boardId);
     const count = parseWholeNumber('HOURS', hours, 0, 8760);
     const until = count === 0 ? null : new Date(Date.now() + count * HOUR);
-    if (!(await allowImport(db, board, until, commandLineCaller()))) {
+    if (!(await allowImport(db, board, until, createCommandLineCaller()))) {
       throw new AdminError(`There is no board ${board}.`);
     }
     return until
@@ -129,7 +134,7 @@ const commands: Readonly<Record<string, Command>> = {
       count: parseWholeNumber('--count', values.count, 1, 32),
       cables: parseWholeNumber('--cables', values.cables ?? '0', 0, 8),
     };
-    const result = await addBins(db, bins, commandLineCaller());
+    const result = await addBins(db, bins, createCommandLineCaller());
     if ('problem' in result) {
       throw new AdminError(
         {
@@ -153,10 +158,10 @@ const commands: Readonly<Record<string, Command>> = {
         `user ${person.id}: ${fullName(person)}, ${person.email}, ${formatRestoreDeadline(deletedAt, RESTORE_PERIOD)}`,
     );
     const until = (deletedAt: Date) => formatRestoreDeadline(deletedAt, RESTORE_PERIOD);
-    const crops = (await findDeletedCrops(db, restorableSince())).map(
+    const crops = (await findDeletedCrops(db, findRestoreCutoff())).map(
       ({ id, name, deletedAt }) => `crop ${id}: ${name}, ${until(deletedAt)}`,
     );
-    const firmware = (await findDeletedFirmwares(db)).map(
+    const firmware = (await findDeletedFirmwareFiles(db)).map(
       ({ id, name, version, deletedAt }) =>
         `firmware ${id}: ${name} ${version}, ${until(deletedAt)}`,
     );
@@ -170,29 +175,29 @@ const commands: Readonly<Record<string, Command>> = {
   },
   'restore-user': async ({ db }, args) => {
     const id = parseId(args);
-    const outcome = await restoreUser(db, id, commandLineCaller());
+    const outcome = await restoreUser(db, id, createCommandLineCaller());
     if (outcome.kind === 'not-deleted') throw new AdminError(`There is no deleted user ${id}.`);
     if (outcome.kind === 'address-taken') {
       throw new AdminError(`Another account now has the address ${outcome.email}.`);
     }
     const message = `Restored: user ${id}: ${fullName(outcome.person)}, ${outcome.person.email}`;
-    return outcome.distributorGone
+    return outcome.isDistributorDeleted
       ? `${message}\nIts distributor is deleted, so it has none now.`
       : message;
   },
   'restore-farm': async ({ db }, args) => {
     const id = parseId(args);
-    const outcome = await restoreFarm({ db, restoreBinsOfFarm }, id, commandLineCaller());
+    const outcome = await restoreFarm({ db, restoreBinsOfFarm }, id, createCommandLineCaller());
     return formatRestored(formatRestoreReport('farm', id, outcome));
   },
   'restore-bin': async ({ db }, args) => {
     const id = parseId(args);
-    const outcome = await restoreBin(db, id, commandLineCaller());
+    const outcome = await restoreBin(db, id, createCommandLineCaller());
     return formatRestored(formatRestoreReport('bin', id, outcome));
   },
   'restore-crop': async ({ db }, args) => {
     const id = parseId(args);
-    const outcome = await restoreCrop(db, id, restorableSince(), commandLineCaller());
+    const outcome = await restoreCrop(db, id, findRestoreCutoff(), createCommandLineCaller());
     if (outcome.kind === 'not-deleted') throw new AdminError(`There is no deleted crop ${id}.`);
     if (outcome.kind === 'name-taken') {
       throw new AdminError(`Another crop is now named ${outcome.crop}.`);
@@ -201,7 +206,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   'restore-firmware': async ({ db }, args) => {
     const id = parseId(args);
-    const outcome = await restoreFirmware(db, id, commandLineCaller());
+    const outcome = await restoreFirmware(db, id, createCommandLineCaller());
     if (outcome.kind === 'not-deleted') throw new AdminError(`There is no deleted firmware ${id}.`);
     if (outcome.kind === 'name-taken') {
       throw new AdminError(`Another firmware file is now named ${outcome.firmware}.`);
@@ -241,10 +246,14 @@ async function restore(
 }
 
 /** Things that were deleted earlier can no longer be restored. */
-const restorableSince = () => new Date(Date.now() - RESTORE_PERIOD);
+const findRestoreCutoff = () => new Date(Date.now() - RESTORE_PERIOD);
 
 /** The operator, who runs commands without an account. */
-const commandLineCaller = () => ({ actor: null, address: THIS_MACHINE, at: millis(Date.now()) });
+const createCommandLineCaller = () => ({
+  actor: null,
+  address: THIS_MACHINE,
+  at: millis(Date.now()),
+});
 
 function parseId(args: readonly string[]): number {
   return parseWholeNumber(
@@ -297,13 +306,13 @@ function parseArguments<const Given extends Options>(args: readonly string[], op
   }
 }
 
-function requireArguments(given: readonly string[], count: number): readonly string[] {
-  if (given.length !== count) throw new AdminError(USAGE);
-  return given;
+function requireArguments(positionals: readonly string[], count: number): readonly string[] {
+  if (positionals.length !== count) throw new AdminError(USAGE);
+  return positionals;
 }
 
-function parseBoardId(given: string | undefined): string {
-  if (given !== undefined && MAIN_BOARD_ID.test(given)) return given;
+function parseBoardId(text: string | undefined): string {
+  if (text !== undefined && MAIN_BOARD_ID.test(text)) return text;
   throw new AdminError('A board id must be 1 to 64 letters, digits, hyphens and underscores.');
 }
 
@@ -328,7 +337,7 @@ function readBoardKeyPepper(env: Env, dataDir: string): Buffer {
   return readSecrets(env, dataDir).boardPepper;
 }
 
-async function emailAndPassword(args: readonly string[], input: NodeJS.ReadableStream) {
+async function readEmailAndPassword(args: readonly string[], input: NodeJS.ReadableStream) {
   const { values, positionals } = parseArguments(args, { ask: { type: 'boolean' } });
   const email = z.email().safeParse(requireArguments(positionals, 1)[0]);
   if (!email.success) throw new AdminError('EMAIL must be an email address.');
@@ -339,7 +348,7 @@ async function emailAndPassword(args: readonly string[], input: NodeJS.ReadableS
   return { email: email.data, password, isGenerated };
 }
 
-function accountProblemMessage(problem: AccountProblem | 'no-account', email: string): string {
+function formatAccountProblem(problem: AccountProblem | 'no-account', email: string): string {
   switch (problem) {
     case 'too-short':
       return 'The password is too short; it must have at least 10 characters.';
@@ -369,5 +378,5 @@ async function main(): Promise<void> {
   }
 }
 
-const [, started] = process.argv;
-if (started && realpathSync(started) === fileURLToPath(import.meta.url)) await main();
+const [, scriptPath] = process.argv;
+if (scriptPath && realpathSync(scriptPath) === fileURLToPath(import.meta.url)) await main();

@@ -21,7 +21,7 @@ const granary: TestApp = await createTestApp({ logLevel: 'error' });
 const fixtures: CustomerFixtures = await addCustomerFixtures(granary.db);
 const document = JSON.parse((await granary.call({ url: '/api/openapi.json' })).text) as ApiDocument;
 const calls = listCalls(document);
-const named = calls.map((call) => [`${call.method} ${call.path}`, call] as const);
+const namedCalls = calls.map((call) => [`${call.method} ${call.path}`, call] as const);
 
 beforeAll(async () => {
   const values = {
@@ -50,7 +50,7 @@ afterAll(() => granary.dispose());
 
 describe('the API document', () => {
   it('has every call, with a summary, its security and its responses', () => {
-    const written = [...policy].map(([name, { who }]) => {
+    const policyCalls = [...policy].map(([name, { who }]) => {
       const [method = '', path = ''] = name.split(' ');
       return [method, `/api/${path.replaceAll(/:(\w+)/g, '{$1}')}`, who === 'anyone'];
     });
@@ -59,7 +59,7 @@ describe('the API document', () => {
       path,
       operation.security.length === 0,
     ]);
-    expect(documented.sort()).toEqual(written.sort());
+    expect(documented.sort()).toEqual(policyCalls.sort());
     const names = calls.map(({ operation }) => operation.operationId);
     expect(names).toContain('getBoardGetBinSensor');
     expect(new Set(names).size).toBe(calls.length);
@@ -89,12 +89,12 @@ describe('the API document', () => {
   });
 
   it('asks callers that save a bin to leave out unchanged fields, and names the requests to its board', () => {
-    const saves = calls.flatMap(({ method, path, operation: { description = '' } }) => {
+    const saveCalls = calls.flatMap(({ method, path, operation: { description = '' } }) => {
       if (method !== 'PUT' || !description.includes('Leave out a field')) return [];
       const requests = /Requests to the board: (.*?)\..* withdraw_requests: true/.exec(description);
       return [[path.replace('/api/board/{binId}', ''), requests?.[1]]];
     });
-    expect(Object.fromEntries(saves)).toEqual({
+    expect(Object.fromEntries(saveCalls)).toEqual({
       '': 'freq, bin_in, radar_height_command_release, bin_installation_mode',
       '/alerts': undefined,
       '/cables-mgmt': undefined,
@@ -108,14 +108,14 @@ describe('the API document', () => {
   it('does not allow additional fields in request bodies, at any depth', () => {
     for (const { method, path, operation } of calls) {
       const schema = operation.requestBody?.content['application/json']?.schema;
-      expect(openObjects(schema), `${method} ${path}`).toEqual([]);
+      expect(findOpenObjects(schema), `${method} ${path}`).toEqual([]);
     }
   });
 
   it('uses wire names in requests and responses', () => {
-    const bodyOf = (name: string) =>
+    const findBody = (name: string) =>
       calls.find(({ path }) => path === name)?.operation.requestBody?.content['application/json'];
-    expect(Object.keys(Object(bodyOf('/api/user/setUpAdmin')?.schema['properties']))).toEqual([
+    expect(Object.keys(Object(findBody('/api/user/setUpAdmin')?.schema['properties']))).toEqual([
       'setup_token',
       'email',
       'password',
@@ -135,33 +135,36 @@ describe('the API document', () => {
 describe('a response', () => {
   it('is as documented when the call succeeds', async () => {
     const token = await granary.createToken(fixtures.admin);
-    const reads = calls.filter(
+    const readCalls = calls.filter(
       ({ method, path, operation }) =>
         // No place search is configured here.
         method === 'GET' && operation.security.length > 0 && !path.endsWith('places/search'),
     );
-    expect(reads.length).toBeGreaterThan(20);
-    for (const { method, path, operation, findProblem: problemOf } of reads) {
+    expect(readCalls.length).toBeGreaterThan(20);
+    for (const { method, path, operation, findProblem: findProblem } of readCalls) {
       // The details of a fan are found by one of two parameters, neither of which is required.
       const isAsked = (name: string) => path.endsWith('boardCommands/details') && name === 'bin_id';
-      const asked = (operation.parameters ?? []).filter((one) => one.required || isAsked(one.name));
-      const valueOf = (name: string, schema: JsonSchema) => written(fitting(name, schema));
-      const query = asked
+      const parameters = (operation.parameters ?? []).filter(
+        (one) => one.required || isAsked(one.name),
+      );
+      const encodeValidValue = (name: string, schema: JsonSchema) =>
+        encodeUrlPart(createValidValue(name, schema));
+      const query = parameters
         .filter((parameter) => parameter.in === 'query')
-        .map(({ name, schema }) => `${name}=${valueOf(name, schema)}`);
-      const inPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => valueOf(name, {}));
+        .map(({ name, schema }) => `${name}=${encodeValidValue(name, schema)}`);
+      const inPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeValidValue(name, {}));
       const url = `${inPath}?${query.join('&')}`;
       const response = await granary.call({ method, url, token });
-      expect.soft([response.status, problemOf(response)], url).toEqual([200, null]);
+      expect.soft([response.status, findProblem(response)], url).toEqual([200, null]);
     }
   });
 });
 
 /** The objects in a schema that allow additional fields. */
-function openObjects(schema: unknown): unknown[] {
+function findOpenObjects(schema: unknown): unknown[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const isOpen = 'properties' in schema && Object(schema).additionalProperties !== false;
-  return [...(isOpen ? [schema] : []), ...Object.values(schema).flatMap(openObjects)];
+  return [...(isOpen ? [schema] : []), ...Object.values(schema).flatMap(findOpenObjects)];
 }
 
 /** Wrong values from people, programs and attackers. */
@@ -214,7 +217,7 @@ const junk: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 /** A valid value for a field; an id is one of the farmer's own. */
-function fitting(name: string, { type, enum: choice, pattern }: JsonSchema): unknown {
+function createValidValue(name: string, { type, enum: choice, pattern }: JsonSchema): unknown {
   const { user, farm, bin } = fixtures.farmer;
   const known: Readonly<Record<string, string | undefined>> = {
     user_id: `${user.id}`,
@@ -241,18 +244,18 @@ function fitting(name: string, { type, enum: choice, pattern }: JsonSchema): unk
   const value = known[name];
   if (value !== undefined) {
     const isDay = /^\d{4}-\d\d-\d\d$/.test(value);
-    return isDay && !isLike(value, pattern) ? `${value}T00:00:00Z` : value;
+    return isDay && !matchesPattern(value, pattern) ? `${value}T00:00:00Z` : value;
   }
   if (Array.isArray(choice)) return choice[0];
   return type === 'boolean' ? true : 'some text';
 }
 
-function isLike(value: string, pattern: unknown): boolean {
+function matchesPattern(value: string, pattern: unknown): boolean {
   return typeof pattern !== 'string' || new RegExp(pattern).test(value);
 }
 
 /** One segment of a URL, even for a value that is not text. */
-function written(value: unknown): string {
+function encodeUrlPart(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   try {
     return encodeURIComponent(text);
@@ -266,7 +269,7 @@ const rarely = <T>(value: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 7, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: value });
 
 /** A valid request with some fields changed, left out, repeated or added. */
-function requestFor({
+function createRequest({
   method,
   path,
   operation,
@@ -288,17 +291,21 @@ function requestFor({
       by: fc.constantFrom(farmer, farmer, farmer, admin, null),
       whole: rarely(junk),
     })
-    .map(({ missing, twice, by, whole, ...one }) => {
+    .map(({ missing, twice, by, whole, ...rest }) => {
       const chosen: Record<string, unknown> = {};
-      for (const { name, schema: of } of parameters) chosen[name] = fitting(name, of);
-      const body = Object.fromEntries(bodyFields.map(([name, of]) => [name, fitting(name, of)]));
-      Object.assign(schema ? body : chosen, one.overrides);
-      for (const name of Object.keys(chosen)) chosen[name] = one.overrides[name] ?? chosen[name];
+      for (const { name, schema: of } of parameters) chosen[name] = createValidValue(name, of);
+      const body = Object.fromEntries(
+        bodyFields.map(([name, of]) => [name, createValidValue(name, of)]),
+      );
+      Object.assign(schema ? body : chosen, rest.overrides);
+      for (const name of Object.keys(chosen)) chosen[name] = rest.overrides[name] ?? chosen[name];
       if (missing !== null) delete body[missing];
-      const inPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => written(chosen[name]));
+      const inPath = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+        encodeUrlPart(chosen[name]),
+      );
       const query = Object.entries(chosen)
         .filter(([name]) => !path.includes(`{${name}}`) && name !== missing)
-        .map(([name, value]) => `${name}=${written(value)}`);
+        .map(([name, value]) => `${name}=${encodeUrlPart(value)}`);
       if (twice) query.push(...query.slice(0, 1));
       const url = `${inPath}?${query.join('&')}`;
       const sent = schema ? { body: JSON.stringify(whole ?? body), headers: JSON_TYPE } : {};
@@ -309,9 +316,9 @@ function requestFor({
 describe('any request', () => {
   const seen = new Set<number>();
 
-  it.each(named)('to %s does not fail, and the response is as documented', async (_, call) => {
+  it.each(namedCalls)('to %s does not fail, and the response is as documented', async (_, call) => {
     await fc.assert(
-      fc.asyncProperty(requestFor(call), async ({ by, ...request }) => {
+      fc.asyncProperty(createRequest(call), async ({ by, ...request }) => {
         const token = by && (await granary.createToken(by));
         const response = await granary.call({ ...request, token });
         seen.add(response.status);

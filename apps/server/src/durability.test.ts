@@ -6,7 +6,7 @@ import { KEY, publish, reading } from '../test/support/gateway-fixture.ts';
 import { holdDatabase } from '../test/support/hold-database.ts';
 import { RawMqttClient } from '../test/support/mqtt-gateway.ts';
 import { databaseUrl, runProgram } from '../test/support/run-program.ts';
-import { createTestAppOver } from '../test/support/test-app.ts';
+import { createTestAppWithDatabase } from '../test/support/test-app.ts';
 import { prepareDataFolder, silentLog } from '../test/support/test-database.ts';
 import { openDatabase } from './platform/postgres/database.ts';
 import { startEmbeddedPostgres } from './platform/postgres/embedded.ts';
@@ -54,7 +54,7 @@ it('does not acknowledge frames after PostgreSQL restarted without fsync', async
   const { db, dispose } = openDatabase(postgres.connectionOptions, { log: silentLog });
   const bins = [{ binNumber: 1 }];
   await seedBoard(db, await seedFarm(db), { id: 'A', key: KEY, bins });
-  const testApp = await createTestAppOver(postgres.connectionOptions, {});
+  const testApp = await createTestAppWithDatabase(postgres.connectionOptions, {});
   try {
     const { mqttPort } = await testApp.start();
     const board = await RawMqttClient.connect(mqttPort, 'A', KEY);

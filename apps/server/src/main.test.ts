@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addUser } from '../test/support/fixtures.ts';
 import { databaseUrl, type Program, runProgram } from '../test/support/run-program.ts';
-import { type TestDatabase, testDatabase } from '../test/support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../test/support/test-database.ts';
 
 let folder: string;
 /** Databases with demo accounts, with real ones, and with none. */
@@ -16,7 +16,11 @@ let empty: TestDatabase;
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'granary-main-'));
-  [demo, real, empty] = await Promise.all([testDatabase(), testDatabase(), testDatabase()]);
+  [demo, real, empty] = await Promise.all([
+    createTestDatabase(),
+    createTestDatabase(),
+    createTestDatabase(),
+  ]);
   const { id } = await addUser(demo.db, 'user');
   await demo.db.updateTable('users').set({ isDemo: true }).where('id', '=', id).execute();
   await addUser(real.db, 'admin');

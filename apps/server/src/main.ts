@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { destination, type Logger } from 'pino';
 import { type AccountProblem, prepareFirstAdmin } from './accounts/setup.ts';
 import { hasAccounts } from './accounts/store.ts';
-import { mailFolder } from './app/wire-outbox.ts';
-import { type Addresses, wireServer } from './app/wire-server.ts';
+import { getMailFolder } from './app/wire-outbox.ts';
+import { type ServerPorts, wireServer } from './app/wire-server.ts';
 import { type Config, deriveConfig } from './config/config.ts';
 import { ConfigError, readEnv } from './config/env.ts';
 import { readSecrets } from './config/secrets.ts';
@@ -21,13 +21,13 @@ import { PostgresError } from './platform/postgres/errors.ts';
 import { assertRestored, migrate } from './platform/postgres/migrate.ts';
 
 /** Ends a process that does not stop on request. */
-const LONGEST_STOP_MS = 20_000;
+const STOP_TIMEOUT_MS = 20_000;
 
 async function main(): Promise<void> {
   const env = readEnv(process.env);
   const config = deriveConfig(env);
   const log = createLog(config.logLevel, destination(2));
-  const stopping = stopRequest();
+  const stopping = listenForStop();
   const closers: Closer[] = [];
   try {
     const source = await openSource(config, log, closers, stopping.signal);
@@ -54,12 +54,12 @@ async function main(): Promise<void> {
 }
 
 function stopAll(closers: readonly Closer[]): Promise<void> {
-  setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref();
+  setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref();
   return closeAll(closers);
 }
 
 /** SIGINT, SIGTERM, or the end of the parent process. */
-function stopRequest(): { requested: Promise<void>; signal: AbortSignal } {
+function listenForStop(): { requested: Promise<void>; signal: AbortSignal } {
   const controller = new AbortController();
   const stop = () => controller.abort();
   process.once('SIGINT', stop);
@@ -94,19 +94,19 @@ async function prepareAccounts(
   { db }: Database,
   pepper: Buffer,
 ): Promise<string | null> {
-  const place = config.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR';
+  const variable = config.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR';
   const noun = config.databaseUrl ? 'database' : 'folder';
   const isDemo = await hasDemoAccounts(db);
   if (config.isDemo) {
     if (!isDemo && (await hasAccounts(db))) {
-      throw new ConfigError(`The demo needs an empty ${place}; this one is in use.`);
+      throw new ConfigError(`The demo needs an empty ${variable}; this one is in use.`);
     }
     await seedDemo(db, pepper, Date.now());
     return null;
   }
   if (isDemo) {
     throw new ConfigError(
-      `${place} contains demo accounts with a public password. Use a different ${noun}.`,
+      `${variable} contains demo accounts with a public password. Use a different ${noun}.`,
     );
   }
   const admin = await prepareFirstAdmin(db, config.firstAdmin, Date.now());
@@ -128,7 +128,7 @@ function describePasswordProblem(problem: Exclude<AccountProblem, 'email-taken'>
   return problem === 'own-address' ? 'ADMIN_EMAIL, or its beginning' : problem;
 }
 
-function announce(config: Config, addresses: Addresses, link: string | null): void {
+function announce(config: Config, addresses: ServerPorts, link: string | null): void {
   const scheme = config.tls ? 'https' : 'http';
   const host = ['0.0.0.0', '::'].includes(config.host) ? 'localhost' : config.host;
   const url = config.publicUrl ?? `${scheme}://${host}:${addresses.httpPort}`;
@@ -139,7 +139,7 @@ function announce(config: Config, addresses: Addresses, link: string | null): vo
     lines.push(`Sign in with the password ${DEMO_PASSWORD} as`);
     for (const { email, sees } of DEMO_ACCOUNTS) lines.push(`  ${email.padEnd(30)} ${sees}`);
   }
-  if (config.smtpUrl === null) lines.push(`Emails are written to ${mailFolder(config)}`);
+  if (config.smtpUrl === null) lines.push(`Emails are written to ${getMailFolder(config)}`);
   if (link) lines.push(`Create the first admin within an hour: ${url}${link}`);
   process.stdout.write(`${lines.join('\n')}\n`);
   process.send?.({ ready: { url, mqttPort } });

@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 /** The maximum temperature of the file for each UTC day, bin, cable and sensor. */
-function maximaOf(csv: string): Map<string, Map<string, number>> {
+function readMaxima(csv: string): Map<string, Map<string, number>> {
   const [header = '', ...lines] = csv.trim().split('\n');
   const names = header.trim().split(',').slice(1);
   const days = new Map<string, Map<string, number>>();
@@ -71,7 +71,7 @@ it('shows the daily maxima of replayed measurements to 0.01 °C', async ({ skip 
 
 it('shows the daily maxima of replayed generated temperatures', async () => {
   const file = join(folder, 'made.csv');
-  writeFileSync(file, madeCsv());
+  writeFileSync(file, createCsv());
   await compare(file, 'made');
 });
 
@@ -91,38 +91,41 @@ async function compare(csv: string, board: string): Promise<void> {
     port: mqttPort,
     columns: COLUMNS,
     zone: 'UTC',
-    takenFrom: null,
+    acceptedFrom: null,
     onProgress: () => undefined,
     onUnreadable: (line, reason) => unreadable.push(`${line}: ${reason}`),
   });
   expect(unreadable).toEqual([]);
   expect(counts.acknowledged).toBe(ROWS.length * counts.rows);
 
-  const expected = maximaOf(readFileSync(csv, 'utf8'));
+  const expected = readMaxima(readFileSync(csv, 'utf8'));
   // One day has two rows.
   expect(expected.size).toBe(counts.rows - 1);
   const token = await granary.createToken(await addUser(db, 'admin'));
   const wrong: string[] = [];
   let compared = 0;
   for (const [row, id] of ids) {
-    const days = await daysOf(id, token, [...expected.keys()]);
+    const days = await loadDays(id, token, [...expected.keys()]);
     expect(days.map(({ date }) => date)).toEqual([...expected.keys()].sort());
     for (const { date, max_temp } of days) {
-      for (const [name, zone, layer] of sensorsOf(row)) {
-        const [is, should] = [max_temp[zone - 1]?.[layer - 1], expected.get(date)?.get(name)];
-        const isCorrect = Math.abs((is ?? NONE) - (should ?? NONE)) <= 0.01;
-        if (!isCorrect) wrong.push(`${date} ${name}: ${is}, not ${should}`);
+      for (const [name, zone, layer] of listSensors(row)) {
+        const [actualMax, expectedMax] = [
+          max_temp[zone - 1]?.[layer - 1],
+          expected.get(date)?.get(name),
+        ];
+        const isCorrect = Math.abs((actualMax ?? NONE) - (expectedMax ?? NONE)) <= 0.01;
+        if (!isCorrect) wrong.push(`${date} ${name}: ${actualMax}, not ${expectedMax}`);
         compared++;
       }
     }
   }
   expect(wrong).toEqual([]);
-  expect(compared).toBe(ROWS.length * sensorsOf(1).length * expected.size);
+  expect(compared).toBe(ROWS.length * listSensors(1).length * expected.size);
   expect(await findDifferences(db, [...ids.values()])).toEqual([]);
 }
 
 /** A bin's days as the server returns them, a year at a time. */
-async function daysOf(id: number, token: string, dates: readonly string[]): Promise<Day[]> {
+async function loadDays(id: number, token: string, dates: readonly string[]): Promise<Day[]> {
   const years = [...new Set(dates.map((date) => date.slice(0, 4)))].sort();
   const days: Day[] = [];
   for (const year of years) {
@@ -136,15 +139,15 @@ async function daysOf(id: number, token: string, dates: readonly string[]): Prom
 }
 
 /** The sensors of a row: the name of their column, their zone and their layer. */
-function sensorsOf(row: number): [string, number, number][] {
+function listSensors(row: number): [string, number, number][] {
   return ZONES.flatMap((zone) =>
     LAYERS.map((layer): [string, number, number] => [`r${row}_z${zone}_l${layer}`, zone, layer]),
   );
 }
 
 /** Forty days across a new year, with two rows on one day and some empty cells. */
-function madeCsv(): string {
-  const names = ROWS.flatMap((row) => sensorsOf(row).map(([name]) => name));
+function createCsv(): string {
+  const names = ROWS.flatMap((row) => listSensors(row).map(([name]) => name));
   const start = Date.parse('2024-12-20T11:10:02Z');
   const times = Array.from({ length: 40 }, (_, day) => start + day * DAY);
   const lines = [...times, start + 3 * DAY + HOUR].map((at, row) => {

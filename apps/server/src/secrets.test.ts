@@ -56,7 +56,7 @@ const setUp = (email: string, password = PASSWORD) =>
   });
 
 /** Runs it while a table is missing. */
-async function without(table: string, action: () => Promise<unknown>): Promise<void> {
+async function withoutTable(table: string, action: () => Promise<unknown>): Promise<void> {
   await sql`alter table ${sql.table(table)} rename to gone`.execute(granary.db);
   await action();
   await sql`alter table gone rename to ${sql.table(table)}`.execute(granary.db);
@@ -71,9 +71,9 @@ async function people(): Promise<void> {
   await post('user/login', `{"email":"canary@secrets.example","password":"${PASSWORD}"`);
   await post('user/login', { email: PASSWORD, password: { deep: PASSWORD } });
   await post('user/login', { email: 'a@b.example', password: PASSWORD.repeat(100) });
-  await without('users', () => login());
-  await without('sign_in_failures', () => login());
-  await without('sessions', async () => {
+  await withoutTable('users', () => login());
+  await withoutTable('sign_in_failures', () => login());
+  await withoutTable('sessions', async () => {
     await login();
     await ask(token);
   });
@@ -86,7 +86,7 @@ async function people(): Promise<void> {
     granary.db,
   );
   expect((await setUp('boom@secrets.example')).status).toBe(500);
-  await without('setup_links', () => setUp('late@secrets.example'));
+  await withoutTable('setup_links', () => setUp('late@secrets.example'));
   responses.push((await granary.call({ url: '/metrics', token: `${METRICS_TOKEN}?` })).text);
 }
 
@@ -104,7 +104,7 @@ async function board(port: number, password: string, payload: string): Promise<v
 
 async function boards(port: number): Promise<void> {
   await board(port, `${TEST_BOARD_KEY}!`, '');
-  await without('main_boards', () => board(port, TEST_BOARD_KEY, ''));
+  await withoutTable('main_boards', () => board(port, TEST_BOARD_KEY, ''));
   await board(port, TEST_BOARD_KEY, `{"key":"${TEST_BOARD_KEY}"`);
 }
 
@@ -121,7 +121,7 @@ describe('a secret', () => {
     await people();
     await boards(mqttPort);
     await browser(httpPort, `${token}x`);
-    await without('sessions', () => browser(httpPort, token));
+    await withoutTable('sessions', () => browser(httpPort, token));
 
     const { tokenKey, boardPepper } = granary.secrets;
     const keys = [tokenKey, boardPepper].flatMap((key) => [

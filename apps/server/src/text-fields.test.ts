@@ -12,7 +12,7 @@ const calls = listCalls(document);
 afterAll(() => granary.dispose());
 
 /** The fields of a schema that hold no other fields, with their types; `*` is each item of a list. */
-function leavesOf(
+function listLeaves(
   schema: JsonSchema,
   at: readonly string[] = [],
 ): { path: string; types: string }[] {
@@ -23,16 +23,16 @@ function leavesOf(
     readonly anyOf?: readonly JsonSchema[];
   };
   if (properties) {
-    return Object.entries(properties).flatMap(([name, field]) => leavesOf(field, [...at, name]));
+    return Object.entries(properties).flatMap(([name, field]) => listLeaves(field, [...at, name]));
   }
-  if (items) return leavesOf(items, [...at, '*']);
+  if (items) return listLeaves(items, [...at, '*']);
   const types = anyOf?.map((choice) => String(choice['type'])) ?? [String(type)];
   return [{ path: at.join('.'), types: types.join(',') }];
 }
 
 describe('fields that also accept text', () => {
   const listed = [...textFields].map(([name, fields]) => [name, fields] as const);
-  const schemaOf = (name: string): JsonSchema => {
+  const findBodySchema = (name: string): JsonSchema => {
     const documented = calls.find(
       ({ method, path }) =>
         `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}` === name.replace(' ', ' /api/'),
@@ -43,9 +43,9 @@ describe('fields that also accept text', () => {
   it.each(listed)(
     'of %s are all its numbers, and ids that may be unset',
     (name, { numbers, unset }) => {
-      const leaves = leavesOf(schemaOf(name));
-      const ofNumbers = leaves.filter(({ types }) => /^(number|integer)(,null)?$/.test(types));
-      const found = ofNumbers.map(({ path }) => path).filter((path) => path !== 'version');
+      const leaves = listLeaves(findBodySchema(name));
+      const numericLeaves = leaves.filter(({ types }) => /^(number|integer)(,null)?$/.test(types));
+      const found = numericLeaves.map(({ path }) => path).filter((path) => path !== 'version');
       expect([...numbers].sort()).toEqual(found.sort());
       const nullable = leaves
         .filter(({ types }) => types.endsWith(',null'))
@@ -64,18 +64,18 @@ describe('fields that also accept text', () => {
       'POST alerts/limits/preview',
       'POST alerts/limits',
     ];
-    const withNumbers = calls
+    const callsWithNumbers = calls
       .map(({ method, path }) => `${method} ${path.slice(5).replaceAll(/\{(\w+)\}/g, ':$1')}`)
       .filter((name) =>
-        leavesOf(schemaOf(name)).some(
+        listLeaves(findBodySchema(name)).some(
           ({ path, types }) => path !== 'version' && /^(number|integer)(,null)?$/.test(types),
         ),
       );
-    expect([...textFields.keys(), ...own]).toEqual(expect.arrayContaining(withNumbers));
+    expect([...textFields.keys(), ...own]).toEqual(expect.arrayContaining(callsWithNumbers));
   });
 
   it.each(listed)('of %s are listed in the API document', (name, { numbers, unset }) => {
-    const inTable = document.info.description
+    const tableRow = document.info.description
       .split('\n')
       .find((row) => row.includes(`\`${name}\``));
     const documented = calls.find(
@@ -83,7 +83,7 @@ describe('fields that also accept text', () => {
         `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}` === name.replace(' ', ' /api/'),
     );
     for (const field of [...numbers, ...unset]) {
-      expect(inTable).toContain(`\`${field}\``);
+      expect(tableRow).toContain(`\`${field}\``);
       expect(documented?.operation.description).toContain(`\`${field}\``);
     }
   });

@@ -9,8 +9,8 @@ import { createTemporaryFolder } from '../test/support/data-folders.ts';
 import { recalculateAll } from '../test/support/recalculate.ts';
 import { storeStates } from '../test/support/store-states.ts';
 import { wireTestAlerts } from '../test/support/test-alerts.ts';
-import { createTestAppOver, TEST_START, type TestApp } from '../test/support/test-app.ts';
-import { emptyDatabase } from '../test/support/test-database.ts';
+import { createTestAppWithDatabase, TEST_START, type TestApp } from '../test/support/test-app.ts';
+import { createEmptyDatabase } from '../test/support/test-database.ts';
 import {
   listFixtureFolders,
   loadFixture,
@@ -26,8 +26,8 @@ const folders = await listFixtureFolders(
 );
 
 /** The app over a fixture that this code's migrations have brought up to date. */
-async function startOver(folder: string): Promise<TestApp> {
-  const database = await emptyDatabase();
+async function startWithFixture(folder: string): Promise<TestApp> {
+  const database = await createEmptyDatabase();
   const earlier = (await readFixtureDatabase(folder)).migrations;
   const known = Object.entries(migrations).filter(([name]) => earlier.includes(name));
   expect(known.map(([name]) => name)).toEqual(earlier);
@@ -42,7 +42,7 @@ async function startOver(folder: string): Promise<TestApp> {
   // The server does this when it starts.
   await recalculateAll(database.db);
   await storeStates(database.db, TEST_START);
-  return createTestAppOver(database.connectionOptions, {}, () => database.dispose());
+  return createTestAppWithDatabase(database.connectionOptions, {}, () => database.dispose());
 }
 
 /**
@@ -119,7 +119,7 @@ const addedReads: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Whether the path of a URL is one of a route, such as `GET user/notes/:userId`. */
-function isReadOf(name: string, { method, url }: { method: string; url: string }): boolean {
+function matchesRead(name: string, { method, url }: { method: string; url: string }): boolean {
   const path = name.replace(/^GET /, '').replaceAll(/:\w+/g, '[^/]+');
   return method === 'GET' && new RegExp(`^/api/${path}(\\?|$)`).test(url);
 }
@@ -137,7 +137,7 @@ describe.each(folders.map((folder) => [basename(folder), folder]))('%s', (_, fol
   const tokens = new Map<string, string>();
 
   beforeAll(async () => {
-    app = await startOver(folder);
+    app = await startWithFixture(folder);
     const users = await app.db
       .selectFrom('users')
       .select(['id', 'email', 'role'])
@@ -151,7 +151,7 @@ describe.each(folders.map((folder) => [basename(folder), folder]))('%s', (_, fol
   it('has a response for every read of that release', async () => {
     const recorded = await readResponses(folder);
     const reads = Object.keys(accessTable).filter((name) => name.startsWith('GET '));
-    const missing = reads.filter((name) => !recorded.some((read) => isReadOf(name, read)));
+    const missing = reads.filter((name) => !recorded.some((read) => matchesRead(name, read)));
     expect(missing.toSorted()).toEqual(addedReads[basename(folder)]?.toSorted());
   });
 

@@ -122,14 +122,14 @@ class Session implements BoardConnection {
   }
 
   #connected(): void {
-    const { onMessage: onDown, onOnline, onError: onTrouble } = this.#events;
+    const { onMessage: onDown, onOnline, onError: reportError } = this.#events;
     if (onDown === undefined) {
       onOnline?.();
       return;
     }
     this.#client.subscribe(downTopic(this.#mainBoardId), { qos: 1 }, (error) => {
       if (this.#isClosed) return;
-      if (error) onTrouble?.(error);
+      if (error) reportError?.(error);
       else onOnline?.();
     });
   }

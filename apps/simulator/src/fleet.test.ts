@@ -68,8 +68,8 @@ it('sends a hello, reports each bin at once and sends the history newest week fi
   const instants = readings(broker.published).filter((at) => at !== NOW);
   expect(readings(broker.published, 'PG-0502', 2)).toContain(NOW);
   expect(new Set(instants).size).toBe(instants.length);
-  const weekOf = (at: number) => Math.floor((NOW - at - 1) / (7 * 24 * HOUR));
-  const weeks = instants.map(weekOf);
+  const toWeek = (at: number) => Math.floor((NOW - at - 1) / (7 * 24 * HOUR));
+  const weeks = instants.map(toWeek);
   expect(weeks).toEqual([...weeks].sort((a, b) => a - b));
   expect(new Set(weeks)).toEqual(new Set([0, 1, 2]));
   expect(lines.at(-1)).toMatch(/^History: done, [\d,]+ frames in \d+ s$/);
@@ -107,7 +107,7 @@ it('sends unacknowledged frames again after a disconnect', async () => {
   const fleet = await start(() => NOW);
   await broker.until((published) => published.length > 100);
   broker.holdAcknowledgments(true);
-  await broker.untilHeld(30);
+  await broker.waitForHeld(30);
   broker.breakConnections();
   broker.holdAcknowledgments(false);
   await fleet.historySent;
@@ -127,7 +127,7 @@ const command = {
 };
 
 /** A running clock that starts at NOW. */
-function runningClock(): () => Millis {
+function createRunningClock(): () => Millis {
   const startedMs = performance.now();
   return () => millis(Math.round(NOW + performance.now() - startedMs));
 }
@@ -142,7 +142,7 @@ it('executes a fan command once, acknowledges each repeat and remembers it', asy
       .filter(({ topic }) => topic.endsWith('fan-data'))
       .map(({ text }) => JSON.parse(text))
       .filter(({ command_id }) => command_id === 'c-1');
-  const fleet = await start(runningClock(), { historyDays: 1 });
+  const fleet = await start(createRunningClock(), { historyDays: 1 });
   await broker.until((published) => published.some(isHello));
   broker.send(downTopic('PG-0502'), command);
   await broker.until((published) => acknowledgments(published).length === 1);
@@ -153,19 +153,19 @@ it('executes a fan command once, acknowledges each repeat and remembers it', asy
   );
   await fleet.stop();
   const after = broker.published.length;
-  await start(runningClock(), { historyDays: 1 });
+  await start(createRunningClock(), { historyDays: 1 });
   await broker.until((published) => published.slice(after).some(isHello));
   broker.send(downTopic('PG-0502'), command);
   await broker.until((published) => acknowledgments(published).length === 3);
-  const winds = broker.published
+  const windSpeeds = broker.published
     .slice(after)
     .filter(({ topic, text }) => topic.endsWith('temp-data') && text.includes('"bin_number":1,'))
     .map(({ text }) => JSON.parse(text).wind_speed);
-  expect(Math.min(...winds)).toBeGreaterThan(2);
+  expect(Math.min(...windSpeeds)).toBeGreaterThan(2);
 });
 
 it('sends a reading on request', async () => {
-  await start(runningClock(), { historyDays: 1 });
+  await start(createRunningClock(), { historyDays: 1 });
   await broker.until((published) => published.some(isHello));
   const before = readings(broker.published).filter((at) => at >= NOW).length;
   broker.send(downTopic('PG-0502'), { ...command, kind: 'request', command_id: 'r-1' });
@@ -179,9 +179,9 @@ it('disconnects a sleeping board after its report, and never connects a dead one
     ...farm,
     boards: farm.boards.filter(({ firmware }) => firmware === 'sleep'),
   })).filter(({ boards }) => boards.length > 0);
-  const fleet = await start(runningClock(), { fleet: sleepingFleet, historyDays: 1 });
+  const fleet = await start(createRunningClock(), { fleet: sleepingFleet, historyDays: 1 });
   await fleet.historySent;
-  await broker.untilDisconnected();
+  await broker.waitForDisconnect();
   expect(readings(broker.published, 'PG-0418', 2).some((at) => at >= NOW - 1000)).toBe(true);
   expect(Math.max(...readings(broker.published, 'PG-0419'), 0)).toBeLessThan(NOW - 25 * HOUR);
 });
@@ -189,6 +189,6 @@ it('disconnects a sleeping board after its report, and never connects a dead one
 it('logs a connection error once', async () => {
   broker.requireKey('another');
   await start(() => NOW);
-  await broker.untilRejected(2);
+  await broker.waitForRejected(2);
   expect(lines).toEqual(['Board PG-0502: Connection refused: Not authorized']);
 });

@@ -7,7 +7,12 @@ import type { DemoBoard, DemoFarm } from './demo/farm.ts';
 import type { Frame } from './frame.ts';
 import { type BinHistory, createHistory, framesBetween, noDataFrom } from './history.ts';
 import { LiveBoard } from './live-board.ts';
-import { readSavedFleet, type SavedFleet, savedMemory, writeSavedFleet } from './saved-state.ts';
+import {
+  findSavedMemory,
+  readSavedFleet,
+  type SavedFleet,
+  writeSavedFleet,
+} from './saved-state.ts';
 
 export interface FleetOptions {
   readonly fleet: readonly DemoFarm[];
@@ -134,7 +139,7 @@ class Fleet implements RunningFleet {
     const live = new LiveBoard({
       board,
       bins,
-      memory: savedMemory(this.#saved, board.mainBoardId),
+      memory: findSavedMemory(this.#saved, board.mainBoardId),
       host,
       port,
       key,
@@ -229,7 +234,7 @@ class Fleet implements RunningFleet {
       const memories = { ...this.#saved?.memories };
       for (const { live } of this.#boards) {
         memories[live.mainBoardId] = live.memory;
-        const bins = this.#isCaughtUp ? live.acknowledgedBins() : null;
+        const bins = this.#isCaughtUp ? live.listAcknowledgedBins() : null;
         for (const { model, state } of bins ?? []) this.#bins[binKey(model)] = state;
       }
       await writeSavedFleet(this.#options.dataDir, {

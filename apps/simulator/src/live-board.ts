@@ -3,8 +3,8 @@ import { DAY, type Millis } from '@granary/domain/units';
 import { applyBehaviors } from './behaviors/behavior.ts';
 import {
   type CommandFault,
-  deliversCommands,
-  losesCommands,
+  deliverCommands,
+  loseCommands,
   unreliableCommands,
 } from './behaviors/command-faults.ts';
 import { type Fault, findNextIncident, type Incident, isStalled } from './behaviors/incidents.ts';
@@ -84,7 +84,7 @@ export class LiveBoard {
   }
 
   /** The bins' states, or null while a frame is not acknowledged. */
-  acknowledgedBins(): readonly LiveBin[] | null {
+  listAcknowledgedBins(): readonly LiveBin[] | null {
     const waiting = this.#unsent.length + (this.#connection?.countPending() ?? 0);
     return waiting === 0 ? [...this.#bins.values()] : null;
   }
@@ -251,14 +251,14 @@ export class LiveBoard {
     const incident = findNextIncident(this.#seed, faults, now());
     if (incident === null) return;
     this.#after(incident.at - now(), () => {
-      this.#meet(incident);
+      this.#applyIncident(incident);
       this.#planIncident();
     });
   }
 
-  #meet({ kind, chance }: Incident): void {
+  #applyIncident({ kind, chance }: Incident): void {
     if (kind === 'power') {
-      this.step({ kind: 'power-cut' });
+      this.step({ kind: 'power-outage' });
       return;
     }
     const bins = [...this.#bins.values()].filter(({ model }) => model.bin.fan !== null);
@@ -323,7 +323,7 @@ function withAddresses(model: BinModel, addresses: MainBoardState['addresses']):
 }
 
 function chooseCommandFault({ faults, bins }: LiveBoardOptions): CommandFault {
-  if (faults.has('no-answer')) return losesCommands;
+  if (faults.has('no-answer')) return loseCommands;
   const faulty = bins.find(({ model }) => model.hasNetworkFaults);
-  return faulty === undefined ? deliversCommands : unreliableCommands(faulty.model.seed);
+  return faulty === undefined ? deliverCommands : unreliableCommands(faulty.model.seed);
 }

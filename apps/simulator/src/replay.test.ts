@@ -31,7 +31,7 @@ async function replayText(text: string, changes: Partial<Parameters<typeof repla
     port: broker.port,
     columns: 'z{bin}_c{cable}_s{sensor}',
     zone: 'Asia/Shanghai',
-    takenFrom: null,
+    acceptedFrom: null,
     onUnreadable: (line, reason) => unreadable.push(`${line}: ${reason}`),
     onProgress: () => undefined,
     ...changes,
@@ -73,7 +73,7 @@ it('reports lines that it cannot parse and continues', async () => {
 
 it('does not send anything that the server would store only as raw data, and reports what to do', async () => {
   const rows = '2026-01-02,1,2,3\n2015-04-03,4,5,6\n2026-01-03,7,8,9\n';
-  const running = replayText(`${header}${rows}`, { takenFrom: Date.parse('2025-01-01') });
+  const running = replayText(`${header}${rows}`, { acceptedFrom: Date.parse('2025-01-01') });
   await expect(running).rejects.toThrow(/^Line 3 .* allow-import DEPOT-1 24.* --import/);
   expect(broker.published.filter(({ text }) => text.includes('2015'))).toEqual([]);
 });
@@ -100,8 +100,8 @@ it('fails with a one-line error if the file, server, time zone or permission is 
   await expect(replayText(`${header}2015-04-03,1,2,3\n`)).rejects.toThrow('refuses board DEPOT-1');
   const port = broker.port;
   await broker.stop();
-  const nobody = replayText(`${header}2015-04-03,1,2,3\n`, { port });
-  await expect(nobody).rejects.toThrow(`Nothing answers at 127.0.0.1:${port}`);
-  await expect(nobody).rejects.toThrow(ReplayError);
+  const unreachable = replayText(`${header}2015-04-03,1,2,3\n`, { port });
+  await expect(unreachable).rejects.toThrow(`Nothing answers at 127.0.0.1:${port}`);
+  await expect(unreachable).rejects.toThrow(ReplayError);
   broker = await startBroker();
 });

@@ -9,7 +9,7 @@ export interface ReplayOptions extends DatedColumns {
   readonly host: string;
   readonly port: number;
   /** The time of the oldest allowed value, ms; null: the board may import older ones. */
-  readonly takenFrom: number | null;
+  readonly acceptedFrom: number | null;
   /** Called for a line that cannot be parsed. */
   readonly onUnreadable: (line: number, reason: string) => void;
   readonly onProgress: (progress: ReplayCounts) => void;
@@ -53,7 +53,7 @@ export async function replay(options: ReplayOptions): Promise<ReplayCounts> {
     for await (const { line, frames } of readCsvFrames(options, skip)) {
       counts.rows++;
       for (const { kind, text, at } of frames) {
-        if (at < (options.takenFrom ?? -Infinity)) throw tooOldError(options, line);
+        if (at < (options.acceptedFrom ?? -Infinity)) throw tooOldError(options, line);
         await Promise.race([connection.waitForRoom(WINDOW), failure.failed]);
         void send(kind, text);
       }

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { demoModel } from '../test/support/demo-models.ts';
 import { advanceBin, createEmptyBin } from './board/bin.ts';
 import { NEW_MAIN_BOARD } from './board/main-board.ts';
-import { readSavedFleet, savedMemory, writeSavedFleet } from './saved-state.ts';
+import { findSavedMemory, readSavedFleet, writeSavedFleet } from './saved-state.ts';
 
 const ANCHOR = millis(Date.UTC(2026, 9, 14, 19));
 let folder = '';
@@ -29,7 +29,7 @@ it('restores the saved state to a ten-thousandth of a degree', async () => {
   const saved = await readSavedFleet(folder);
   expect(saved?.anchor).toBe(ANCHOR);
   expect(saved?.weeksSent).toBe(17);
-  expect(savedMemory(saved, 'PG-0502')).toEqual(memory);
+  expect(findSavedMemory(saved, 'PG-0502')).toEqual(memory);
   const restored = saved?.bins['PG-0502/1'];
   expect(restored?.fan).toEqual(bin.fan);
   expect(restored?.grain.at).toBe(ANCHOR);
@@ -44,5 +44,5 @@ it('starts without a saved state when there is no usable one', async () => {
   expect(await readSavedFleet(folder)).toBeNull();
   await writeFile(join(folder, 'simulator.json'), '{"version":99}');
   expect(await readSavedFleet(folder)).toBeNull();
-  expect(savedMemory(null, 'PG-0502')).toBe(NEW_MAIN_BOARD);
+  expect(findSavedMemory(null, 'PG-0502')).toBe(NEW_MAIN_BOARD);
 });

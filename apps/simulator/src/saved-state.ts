@@ -18,14 +18,14 @@ export interface SavedFleet {
 
 const VERSION = 1;
 
-function fileIn(dataDir: string): string {
+function getFilePath(dataDir: string): string {
   return join(dataDir, 'simulator.json');
 }
 
 /** Reads the state of an earlier run in `dataDir`; null when there is none of this version. */
 export async function readSavedFleet(dataDir: string): Promise<SavedFleet | null> {
   try {
-    const text = await readFile(fileIn(dataDir), 'utf8');
+    const text = await readFile(getFilePath(dataDir), 'utf8');
     // Only this program writes the file, and the version determines its format.
     const saved = JSON.parse(text) as Stored;
     if (saved.version !== VERSION) return null;
@@ -45,7 +45,7 @@ export async function readSavedFleet(dataDir: string): Promise<SavedFleet | null
 /** Replaces the saved state in `dataDir` atomically. */
 export async function writeSavedFleet(dataDir: string, fleet: SavedFleet): Promise<void> {
   const bins = Object.entries(fleet.bins).map(([name, bin]) => [name, toStored(bin)]);
-  const file = fileIn(dataDir);
+  const file = getFilePath(dataDir);
   await mkdir(dirname(file), { recursive: true });
   const text = JSON.stringify({ ...fleet, version: VERSION, bins: Object.fromEntries(bins) });
   await writeFile(`${file}.new`, text);
@@ -53,7 +53,7 @@ export async function writeSavedFleet(dataDir: string, fleet: SavedFleet): Promi
 }
 
 /** The board's memory of commands from an earlier run. */
-export function savedMemory(saved: SavedFleet | null, mainBoardId: string): MainBoardState {
+export function findSavedMemory(saved: SavedFleet | null, mainBoardId: string): MainBoardState {
   const memory = saved?.memories[mainBoardId];
   // A field may be newer than the file.
   return memory === undefined ? NEW_MAIN_BOARD : { ...NEW_MAIN_BOARD, ...memory };

@@ -39,7 +39,7 @@ const libraries = {
 };
 
 type View = keyof typeof views;
-const modulesOf: Readonly<Record<View, Set<string>>> = {
+const modulesByView: Readonly<Record<View, Set<string>>> = {
   signIn: new Set(),
   bin: new Set(),
   allBins: new Set(),
@@ -62,14 +62,14 @@ function nameFirstViews(id: string, graph: Rolldown.ChunkingContext): string | n
     for (const imported of graph.getModuleInfo(module)?.importedIds ?? []) gather(imported, into);
   };
   for (const view of Object.keys(views) as View[]) {
-    for (const path of views[view]) gather(path, modulesOf[view]);
+    for (const path of views[view]) gather(path, modulesByView[view]);
   }
-  const isInBin = modulesOf.bin.has(id);
-  const isInFarms = modulesOf.farms.has(id);
-  const isInBinLists = modulesOf.binLists.has(id);
-  const isInAllBins = modulesOf.allBins.has(id);
+  const isInBin = modulesByView.bin.has(id);
+  const isInFarms = modulesByView.farms.has(id);
+  const isInBinLists = modulesByView.binLists.has(id);
+  const isInAllBins = modulesByView.allBins.has(id);
   const isInLists = isInFarms || isInBinLists || isInAllBins;
-  if (modulesOf.signIn.has(id)) return isInBin || isInLists ? 'view' : 'sign-in';
+  if (modulesByView.signIn.has(id)) return isInBin || isInLists ? 'view' : 'sign-in';
   if (isInBin) return isInLists ? 'first-views' : 'bin-view';
   if (isInFarms) return isInBinLists || isInAllBins ? 'lists' : 'farms';
   if (isInBinLists) return isInAllBins ? 'lists' : 'farm-bins';

@@ -22,7 +22,7 @@ async function compressFile(path: string): Promise<void> {
   // A smaller file fits into one packet without compression.
   if (text.length < 1024) return;
   await Promise.all([
-    promisify(brotliCompress)(text).then((small) => writeFile(`${path}.br`, small)),
-    promisify(gzip)(text, { level: 9 }).then((small) => writeFile(`${path}.gz`, small)),
+    promisify(brotliCompress)(text).then((compressed) => writeFile(`${path}.br`, compressed)),
+    promisify(gzip)(text, { level: 9 }).then((compressed) => writeFile(`${path}.gz`, compressed)),
   ]);
 }

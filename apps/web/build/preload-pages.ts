@@ -5,7 +5,7 @@ import { firstCallUrls } from '../src/bin-data/first-calls.ts';
 import { type PreloadedPage, preloadScript, type TextFiles } from './preload-script.ts';
 
 /** The frame of all pages for signed-in users. */
-const FRAME = 'src/app/shell/shell.tsx';
+const LAYOUT = 'src/app/shell/shell.tsx';
 
 /** For visitors who are not signed in. */
 const SIGN_IN = 'src/app/pages/public/login-page.tsx';
@@ -47,7 +47,7 @@ export function preloadPages(): Plugin {
       const pages = PAGES.map(
         ([path, modules, texts]): PreloadedPage => [
           path,
-          listFiles([FRAME, ...modules], bundle),
+          listFiles([LAYOUT, ...modules], bundle),
           urlTemplates(path),
           texts,
         ],
@@ -66,14 +66,14 @@ export function preloadPages(): Plugin {
 
 /** The files of the texts of each language that preloaded pages need. */
 function listTexts(bundle: Rolldown.OutputBundle): [string, TextFiles][] {
-  const fileOf = (language: string, part: keyof TextFiles) =>
+  const findFile = (language: string, part: keyof TextFiles) =>
     listFiles([`src/locales/${language}.json?texts=${part}`], bundle)[0] ?? '';
   return LANGUAGES.map((language) => [
     language,
     {
-      start: fileOf(language, 'start'),
-      bins: fileOf(language, 'bins'),
-      lists: fileOf(language, 'lists'),
+      start: findFile(language, 'start'),
+      bins: findFile(language, 'bins'),
+      lists: findFile(language, 'lists'),
     },
   ]);
 }

@@ -3,7 +3,7 @@ import { LANGUAGES } from '@granary/contract/accounts/http';
 import { SECOND } from '@granary/domain/units';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { preferredLanguage } from '../src/lib/preferred-language.ts';
+import { findPreferredLanguage } from '../src/lib/preferred-language.ts';
 import { type PreloadedResponses, takePreloadedResponse } from '../src/lib/preloaded-responses.ts';
 import { preloadScript } from './preload-script.ts';
 
@@ -80,7 +80,7 @@ describe('the preload script', () => {
           ...(chosen !== null && { language: chosen }),
           ...(profile !== null && { profileLanguage: profile }),
         };
-        const preferred = preferredLanguage([chosen, profile], languages);
+        const preferred = findPreferredLanguage([chosen, profile], languages);
         const { files, calls } = run({ stored, languages });
         expect(files[0]).toBe(`/${preferred}.js`);
         expect(calls[0]?.headers['Accept-Language']).toBe(preferred);

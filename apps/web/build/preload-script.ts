@@ -17,7 +17,7 @@ export type PreloadedPage = readonly [
 /**
  * The source of the preload script. In `pages`, `{id}` is the number at the end of the path and `{userId}` the
  * signed-in user. Visitors without a token load `signInFiles`. `textFiles` has the files of each language. The
- * script picks the language as `preferredLanguage` does: the application discards responses in another one. The
+ * script picks the language as `findPreferredLanguage` does: the application discards responses in another one. The
  * server decides whether the token is valid.
  */
 export function preloadScript(

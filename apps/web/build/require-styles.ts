@@ -12,7 +12,7 @@ export function requireStyles(): Plugin {
     apply: 'build',
     enforce: 'post',
     generateBundle(_, bundle) {
-      const styled = new Set(readFileSync(ALL_STYLES, 'utf8').match(CLASS));
+      const styledClasses = new Set(readFileSync(ALL_STYLES, 'utf8').match(CLASS));
       const imported = new Set<string>();
       const named = new Set<string>();
       for (const file of Object.values(bundle)) {
@@ -20,10 +20,10 @@ export function requireStyles(): Plugin {
         const text = file.type === 'chunk' ? file.code : isStyle ? String(file.source) : '';
         for (const name of text.match(CLASS) ?? []) (isStyle ? imported : named).add(name);
       }
-      const lacking = [...named].filter((name) => styled.has(name) && !imported.has(name));
-      if (lacking.length > 0) {
+      const missing = [...named].filter((name) => styledClasses.has(name) && !imported.has(name));
+      if (missing.length > 0) {
         throw new Error(
-          `No file imports the styles of ${lacking.join(', ')}. Import them in theme/mantine.css, or in each file that uses the component.`,
+          `No file imports the styles of ${missing.join(', ')}. Import them in theme/mantine.css, or in each file that uses the component.`,
         );
       }
     },

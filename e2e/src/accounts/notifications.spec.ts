@@ -12,7 +12,7 @@ interface StoredNotification {
 }
 
 /** Replaces the stored notifications; those marked as read stay read. */
-async function withNotifications(page: Page, targets: readonly string[]): Promise<void> {
+async function mockNotifications(page: Page, targets: readonly string[]): Promise<void> {
   const at = Date.now();
   const notifications = targets.map((click_action, index): StoredNotification => {
     const date_time = new Date(at - (index + 1) * 3_600_000).toISOString();
@@ -36,7 +36,7 @@ async function withNotifications(page: Page, targets: readonly string[]): Promis
 }
 
 test('counts unread notifications, lists them and opens their pages', async ({ page }) => {
-  await withNotifications(page, ['/overview', ...Array<string>(9).fill('/allbins')]);
+  await mockNotifications(page, ['/overview', ...Array<string>(9).fill('/allbins')]);
   await page.goto('/dashboard');
   const bell = page.getByRole('banner').getByRole('button', { name: /^Notifications/ });
   await expect(bell).toHaveAccessibleName('Notifications, 9+ unread');
@@ -63,7 +63,7 @@ test('counts unread notifications, lists them and opens their pages', async ({ p
 });
 
 test('does not open other sites from a notification', async ({ page }) => {
-  await withNotifications(page, [
+  await mockNotifications(page, [
     '//evil.example/x',
     'https://evil.example',
     'javascript:alert(1)',
@@ -79,7 +79,7 @@ test('does not open other sites from a notification', async ({ page }) => {
 });
 
 test('shows an empty list and checks again when the window becomes visible', async ({ page }) => {
-  await withNotifications(page, []);
+  await mockNotifications(page, []);
   await page.goto('/dashboard');
   const bell = page.getByRole('banner').getByRole('button', { name: /^Notifications/ });
   await bell.click();
@@ -88,7 +88,7 @@ test('shows an empty list and checks again when the window becomes visible', asy
   await page.keyboard.press('Escape');
   await expect(bell).toBeFocused();
   await expect(bell).toHaveAttribute('aria-expanded', 'false');
-  await withNotifications(page, ['/overview']);
+  await mockNotifications(page, ['/overview']);
   await page.evaluate(() =>
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true })),
   );

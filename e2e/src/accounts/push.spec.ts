@@ -81,7 +81,7 @@ async function watchRegistrations(cdp: CDPSession): Promise<readonly string[]> {
   return ids;
 }
 
-const listShown = (page: Page) =>
+const listShownNotifications = (page: Page) =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
     const shown = await registration.getNotifications();
@@ -116,7 +116,7 @@ interface WorkerScope {
 }
 
 /** The paths of what the browser stores of the app. */
-const listStored = (page: Page) =>
+const listCachedPaths = (page: Page) =>
   page.evaluate(async () => {
     const all = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
     const requests = (await Promise.all(all.map((cache) => cache.keys()))).flat();
@@ -180,8 +180,8 @@ test('a hot reading reaches each reader in their language, by push, mail and tex
   await cdp.send('ServiceWorker.deliverPushMessage', message);
   await cdp.send('ServiceWorker.deliverPushMessage', message);
   const shown = [title, expect.stringContaining(body), `/binsensor/${binId}`];
-  await expect.poll(() => listShown(page)).toEqual([shown]);
-  const stored = await listStored(page);
+  await expect.poll(() => listShownNotifications(page)).toEqual([shown]);
+  const stored = await listCachedPaths(page);
   expect(stored).toContain('/index.html');
   expect(
     stored.filter((path) => !/^\/(index\.html|manifest\.webmanifest|assets\/.*)$/.test(path)),
@@ -197,7 +197,7 @@ test('a hot reading reaches each reader in their language, by push, mail and tex
   if (worker === undefined) throw new Error('The service worker does not run.');
   await clickNotification(worker);
   await expect(page).toHaveURL(`/binsensor/${binId}`);
-  expect(await listShown(page)).toEqual([]);
+  expect(await listShownNotifications(page)).toEqual([]);
   await page.getByRole('button', { name: /^Acknowledge: High temperature/ }).click();
   await expect(page.getByRole('main')).toContainText('Acknowledged by');
 

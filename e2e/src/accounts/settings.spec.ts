@@ -10,7 +10,7 @@ async function openPanel(page: Page) {
 const sidebar = (page: Page) => page.locator('#menu');
 
 /** The farmer's bins with their pages, sorted like the menu. */
-async function binLinks(): Promise<string[]> {
+async function listBinLinks(): Promise<string[]> {
   const bins = await (await apiFor('farmer')).bins();
   const names = [...bins.keys()].sort(new Intl.Collator('en', { numeric: true }).compare);
   expect(names).toHaveLength(12);
@@ -94,7 +94,7 @@ test.describe('a farmer', () => {
 
   test('sees all twelve bins in the menu, collapses the list and opens a bin', async ({ page }) => {
     await page.goto('/contacts');
-    const expectedLinks = await binLinks();
+    const expectedLinks = await listBinLinks();
     const menu = page.getByRole('navigation', { name: 'Main menu' });
     const bins = menu.locator('a[href^="/binsensor/"]');
     await expect(menu.getByText('User', { exact: true })).toBeVisible();

@@ -88,15 +88,16 @@ test('after the first start, the bell and the list show what is open, and nothin
     (await listAlerts(page, api)).filter(({ closed_at }) => closed_at === null);
   // The demo has just started, and its year of readings is evaluated.
   await expect.poll(listOpen).toContainEqual(expect.objectContaining({ rule: 'hot-spot' }));
-  const readBell = async () => (await api.get('notifications')) as readonly ApiNotification[];
+  const readNotifications = async () =>
+    (await api.get('notifications')) as readonly ApiNotification[];
   const hasEntry = async ({ bin_name }: ApiAlert) =>
-    (await readBell()).some(({ notification, data }) =>
+    (await readNotifications()).some(({ notification, data }) =>
       `${notification.title} ${data.body}`.includes(bin_name),
     );
   for (const alert of await listOpen()) await expect.poll(() => hasEntry(alert)).toBe(true);
   const alerts = await listAlerts(page, api);
   const names = [...(await api.bins()).keys()];
-  for (const { notification, data } of await readBell()) {
+  for (const { notification, data } of await readNotifications()) {
     const named = names.filter((name) => `${notification.title} ${data.body}`.includes(name));
     const current = alerts
       .filter(({ closed_at }) => closed_at === null || closed_at > data.date_time)

@@ -62,9 +62,9 @@ test('checks a slot, adds, copies and deletes it', async ({ page, farm, consoleE
   await page.keyboard.press('Escape');
 
   await panel.getByRole('button', { name: 'Copy Tuesday to other days' }).click();
-  const copying = page.getByRole('dialog', { name: 'Copy Tuesday to other days' });
-  await copying.getByLabel('Sunday').check();
-  await copying.getByRole('button', { name: 'Copy' }).click();
+  const copyDialog = page.getByRole('dialog', { name: 'Copy Tuesday to other days' });
+  await copyDialog.getByLabel('Sunday').check();
+  await copyDialog.getByRole('button', { name: 'Copy' }).click();
   await expect(day('Sunday')).toContainText('6:00 AM to 8:30 AM');
   await expectAccessible(page, 'the schedule of a fan');
 

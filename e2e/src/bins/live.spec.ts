@@ -23,10 +23,10 @@ const topSensor = (page: Page) =>
   page.getByRole('gridcell', { name: /^Cable 1, row 1 from the top, / });
 
 /** Matches the top sensor's temperature; a no-break space precedes the unit. */
-const temperatureName = (celsius: number) => new RegExp(`, ${celsius}\\s°C,`);
+const toTemperaturePattern = (celsius: number) => new RegExp(`, ${celsius}\\s°C,`);
 
 /** A temperature, °C, that the bin does not show yet. */
-async function unusedTemperature(page: Page): Promise<number> {
+async function findUnusedTemperature(page: Page): Promise<number> {
   const text = (await topSensor(page).textContent()) ?? '';
   return [21.4, 22.6].find((celsius) => !text.includes(String(celsius))) ?? 0;
 }
@@ -91,12 +91,12 @@ test('shows a frame from another MQTT client in the open bin', async ({ page, ap
   const bin = (await api.bins()).get(SLEEPING_BIN);
   await page.goto(`/binsensor/${bin?.id}`);
   await expect(page.getByText(/^Live, /)).toBeVisible();
-  const celsius = await unusedTemperature(page);
+  const celsius = await findUnusedTemperature(page);
   const expectSamePage = await markPage(page);
   await publishReading(mqttPort, SLEEPING_BIN, {
     temperatures: temperaturesWithTopSensor(SLEEPING_BIN, celsius),
   });
-  await expect(topSensor(page)).toHaveAccessibleName(temperatureName(celsius));
+  await expect(topSensor(page)).toHaveAccessibleName(toTemperaturePattern(celsius));
   await expect(page.getByText('Latest · now')).toBeVisible();
   await expectSamePage();
 });
@@ -188,11 +188,11 @@ test.describe('an interrupted connection', () => {
     await expect(topSensor(page)).not.toHaveAccessibleName(/, 27\.[19]\s°C,/);
 
     await network.restore();
-    await expect(topSensor(page)).toHaveAccessibleName(temperatureName(27.9));
+    await expect(topSensor(page)).toHaveAccessibleName(toTemperaturePattern(27.9));
     await expect(page.getByText(/^Live, /)).toBeVisible();
     await expect(page.getByText(/^Offline since/)).toHaveCount(0);
     await page.getByRole('button', { name: 'Previous record' }).click();
-    await expect(topSensor(page)).toHaveAccessibleName(temperatureName(27.1));
+    await expect(topSensor(page)).toHaveAccessibleName(toTemperaturePattern(27.1));
   });
 
   test('does not lose readings in the list of all bins', async ({

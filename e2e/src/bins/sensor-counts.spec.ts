@@ -82,17 +82,17 @@ async function expectReadable(page: Page, name: string): Promise<void> {
 }
 
 /** The least space between two numbers of a row, px; negative if they overlap. */
-function findLeastSpace(page: Page): Promise<number> {
+function findSmallestGap(page: Page): Promise<number> {
   return page.evaluate(() => {
     const rows = [...document.querySelectorAll('[role=row]')].map((row) =>
       [...row.querySelectorAll('[data-cell] text')]
         .map((text) => text.getBoundingClientRect())
         .sort((a, b) => a.left - b.left),
     );
-    const spaces = rows.flatMap((texts) =>
+    const gaps = rows.flatMap((texts) =>
       texts.slice(1).map((text, index) => text.left - (texts[index]?.right ?? 0)),
     );
-    return Math.min(...spaces);
+    return Math.min(...gaps);
   });
 }
 
@@ -129,11 +129,11 @@ test('shows the bins with the most and the fewest sensors on a phone', async ({
   }
 
   // One number in each cell on a phone, both from 1280 px up, and never one over the other.
-  expect(await findLeastSpace(page)).toBeGreaterThan(2);
+  expect(await findSmallestGap(page)).toBeGreaterThan(2);
   for (const width of [1280, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     await expect(cell(page, 1, 17).locator('text')).toHaveCount(2);
-    expect(await findLeastSpace(page), `${width}`).toBeGreaterThan(2);
+    expect(await findSmallestGap(page), `${width}`).toBeGreaterThan(2);
     // The drawing follows the width of the window.
     await expect.poll(() => findUnreadableTexts(page), `${width}`).toEqual([]);
   }

@@ -2,7 +2,7 @@ import type { MapSettings } from '@granary/contract/places/http';
 import { expect, type Page } from '@playwright/test';
 import { demoUserNames } from '../support/demo-users.ts';
 import { tabTo } from '../support/keyboard.ts';
-import { type ApiFarm, farmerId, listFarms, NEW_FARM, test } from '../support/test-farm.ts';
+import { type ApiFarm, findFarmerId, listFarms, NEW_FARM, test } from '../support/test-farm.ts';
 
 // The dealer's browser is in another time zone than the customer, whose zone the farm gets.
 test.use({ as: 'distributor', timezoneId: 'America/Regina' });
@@ -28,7 +28,7 @@ async function expectPinOnMap(page: Page): Promise<void> {
 }
 
 async function open(page: Page): Promise<void> {
-  await page.goto(`/addFarm/${await farmerId()}`);
+  await page.goto(`/addFarm/${await findFarmerId()}`);
   await expect(field(page, 'Farm name')).toBeVisible();
   await expect(map(page)).toBeVisible();
 }
@@ -53,7 +53,7 @@ async function add(page: Page): Promise<void> {
 }
 
 test('adds a farm with the keyboard and typed coordinates', async ({ page, api, newFarm }) => {
-  await page.goto(`/farmlist/${await farmerId()}`);
+  await page.goto(`/farmlist/${await findFarmerId()}`);
   const addLink = page.getByRole('link', { name: 'Add New System' });
   await expect(addLink).toBeVisible();
   await tabTo(page, addLink);
@@ -82,7 +82,7 @@ test('adds a farm with the keyboard and typed coordinates', async ({ page, api, 
   await tabTo(page, confirmation.getByRole('button', { name: 'OK' }));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/farmlist\/\d+$/);
-  const addedFarm = (await listFarms(api, await farmerId())).find(
+  const addedFarm = (await listFarms(api, await findFarmerId())).find(
     (farm) => farm.farm_name === newFarm,
   );
   const expected = {
@@ -129,7 +129,7 @@ test('adds a farm by placing the pin with the mouse and the keyboard', async ({
     .toBeCloseTo(latitudeBefore + 10 / 111_320, 6);
   const latitudeAfter = Number(await field(page, 'Latitude').inputValue());
   await add(page);
-  const addedFarm = (await listFarms(api, await farmerId())).find(
+  const addedFarm = (await listFarms(api, await findFarmerId())).find(
     (farm) => farm.farm_name === newFarm,
   );
   expect(addedFarm?.lat).toBe(latitudeAfter);

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { addBins, farmerId, listFarms, test } from '../support/test-farm.ts';
+import { addBins, findFarmerId, listFarms, test } from '../support/test-farm.ts';
 
 test.use({ as: 'distributor' });
 
@@ -26,7 +26,7 @@ test('shows how many bins a farm has before deleting it with them', async ({ pag
   await doneDialog.getByRole('button', { name: 'OK' }).click();
   await expect(page.getByRole('heading', { level: 2, name: farm.farm_name })).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  expect((await listFarms(api, await farmerId())).map(({ farm_id }) => farm_id)).not.toContain(
+  expect((await listFarms(api, await findFarmerId())).map(({ farm_id }) => farm_id)).not.toContain(
     farm.farm_id,
   );
 });

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { demoUserNames } from '../support/demo-users.ts';
 import { apiFor } from '../support/test.ts';
-import { addBins, farmerId, test } from '../support/test-farm.ts';
+import { addBins, findFarmerId, test } from '../support/test-farm.ts';
 
 test.describe('the farmer', () => {
   test.use({ as: 'farmer' });
@@ -24,7 +24,7 @@ test.describe('the farmer', () => {
   });
 
   test('is redirected from the form for a new farm', async ({ page }) => {
-    await page.goto(`/addFarm/${await farmerId()}`);
+    await page.goto(`/addFarm/${await findFarmerId()}`);
     await expect(page).toHaveURL(/\/login/);
   });
 });

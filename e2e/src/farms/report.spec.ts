@@ -7,7 +7,7 @@ import { test } from '../support/test.ts';
 const PAPER = { width: 718, height: 958 };
 
 /** Shows the page as it is printed, in a dark browser. */
-async function showPrinted(page: Page): Promise<void> {
+async function showPrintView(page: Page): Promise<void> {
   await page.setViewportSize(PAPER);
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'light');
@@ -44,7 +44,7 @@ test.describe('the farmer', () => {
     await page.getByRole('button', { name: 'Print or save as PDF' }).click();
     await expect(page.locator('body')).toHaveAttribute('data-printed', '');
 
-    await showPrinted(page);
+    await showPrintView(page);
     await expect(page.getByRole('button')).toHaveCount(0);
     await expect(report.getByRole('heading', { name: 'Home Yard' })).toBeVisible();
     await expect(report).toContainText(demoUserNames.farmer);
@@ -75,7 +75,7 @@ test.describe('the farmer', () => {
     for (const one of ['Home Yard', 'Home 4', 'Wheat', 'Insights', 'Grain risks', 'lock out']) {
       expect(text).toContain(one.replaceAll(' ', ''));
     }
-    await showPrinted(page);
+    await showPrintView(page);
     const legend = await page
       .getByRole('list')
       .filter({ hasText: 'Above the grain' })
@@ -87,7 +87,7 @@ test.describe('the farmer', () => {
     await page.goto(`/binsensor/${(await api.bins()).get('Coteau 1')?.id}`);
     await expect(page.locator('[data-cell="5-16"]')).toBeVisible();
     await print(page);
-    await showPrinted(page);
+    await showPrintView(page);
     const cellHeight = async (key: string) =>
       (await page.locator(`[data-cell="${key}"]`).boundingBox())?.height;
     expect(await cellHeight('1-16')).toBeCloseTo((await cellHeight('1-17')) ?? 0, 1);
@@ -105,7 +105,7 @@ test.describe('the farmer', () => {
     await page.goto(`/binsensorlist/${(await api.bins()).get('Home 4')?.farm_id}`);
     await expect(page.getByRole('region', { name: 'Map of Home Yard' })).toBeVisible();
     await print(page);
-    await showPrinted(page);
+    await showPrintView(page);
     await expect(page.getByRole('row', { name: /Home 4/ })).toBeVisible();
     await expect(page.getByRole('region', { name: 'Map of Home Yard' })).toHaveCount(0);
     await expect(page.getByRole('link', { name: /^View Details/ })).toHaveCount(0);
@@ -126,7 +126,7 @@ test.describe('the farmer', () => {
   test('prints a chart in dark ink', async ({ page, api }) => {
     await page.goto(`/binsensor/${(await api.bins()).get('Home 4')?.id}/chart`);
     await expect(page.locator('canvas').first()).toBeVisible();
-    const darkest = () =>
+    const measureDarkest = () =>
       page
         .locator('canvas')
         .first()
@@ -139,23 +139,23 @@ test.describe('the farmer', () => {
           return least;
         });
     // The labels of the axis are light on a dark screen.
-    expect(await darkest()).toBeGreaterThan(128);
+    expect(await measureDarkest()).toBeGreaterThan(128);
     const { text, sheets } = await print(page);
     expect(sheets).toBe(1);
     for (const one of ['Home Yard', 'Home 4', 'Wheat', 'Max moisture', 'America/Winnipeg']) {
       expect(text).toContain(one.replaceAll(' ', ''));
     }
-    await showPrinted(page);
-    await expect.poll(darkest).toBeLessThan(128);
+    await showPrintView(page);
+    await expect.poll(measureDarkest).toBeLessThan(128);
     await page.emulateMedia({ media: 'screen', colorScheme: 'dark' });
-    await expect.poll(darkest).toBeGreaterThan(128);
+    await expect.poll(measureDarkest).toBeGreaterThan(128);
   });
 
   test('prints the loads of a bin without their buttons', async ({ page, api }) => {
     await page.goto(`/binsensor/${(await api.bins()).get('Home 4')?.id}/loads`);
     await expect(page.getByRole('columnheader', { name: 'Actions' })).toBeVisible();
     expect((await print(page)).text).toContain('HomeYard');
-    await showPrinted(page);
+    await showPrintView(page);
     await expect(page.getByRole('columnheader')).toHaveCount(4);
     await expect(page.getByRole('tab')).toHaveText('Bin Sensor Loads');
   });
@@ -166,7 +166,7 @@ test.describe('the farmer', () => {
     await expect(page.getByRole('heading', { name: 'Firmware' })).toBeVisible();
     await expect(version).toBeHidden();
     await print(page);
-    await showPrinted(page);
+    await showPrintView(page);
     await expect(version).toBeVisible();
   });
 
@@ -174,7 +174,7 @@ test.describe('the farmer', () => {
     await page.goto('/allbins');
     await expect(page.getByRole('article').first()).toBeVisible();
     await print(page);
-    await showPrinted(page);
+    await showPrintView(page);
     await expect(page.getByRole('article')).toHaveCount(12);
     await expect(page.getByText(/^(Connecting…|Live)/)).toBeHidden();
     await expect(page.getByRole('button', { name: 'Sensors' })).toHaveCount(0);

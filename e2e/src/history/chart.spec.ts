@@ -55,12 +55,12 @@ test('shows a year as a chart and a table, reads values with the keyboard and do
 });
 
 /** Downloads the chart as a file of that kind. */
-async function download(page: Page, item: string, ending: string): Promise<Buffer> {
+async function download(page: Page, item: string, extension: string): Promise<Buffer> {
   const downloaded = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download' }).click();
   await page.getByRole('menuitem', { name: item }).click();
   const file = await downloaded;
-  expect(file.suggestedFilename()).toBe(`${OFFLINE_BIN} Chart.${ending}`);
+  expect(file.suggestedFilename()).toBe(`${OFFLINE_BIN} Chart.${extension}`);
   return readFile(await file.path());
 }
 
@@ -111,7 +111,7 @@ async function checkValues(page: Page): Promise<void> {
   const text = (await download(page, 'Values (CSV)', 'csv')).toString();
   const [heading, ...rows] = text.trimEnd().split('\r\n');
   expect(heading).toMatch(/^\ufeffTime,"Max temperature, °C","Max moisture, %"/);
-  const greatest = (values: readonly (number | null)[]) =>
+  const findMax = (values: readonly (number | null)[]) =>
     Math.round(Math.max(...values.map((value) => value ?? -Infinity)) * 100) / 100;
   const inOrder = records
     .map((record) => ({ ...record, at: Date.parse(record.date_time) }))
@@ -129,8 +129,8 @@ async function checkValues(page: Page): Promise<void> {
   const expected = inOrder.map(({ at, grain_max_temp, grain_max_moisture }, index) => [
     at,
     local[index],
-    greatest(grain_max_temp),
-    greatest(grain_max_moisture),
+    findMax(grain_max_temp),
+    findMax(grain_max_moisture),
   ]);
   expect(rows.length).toBeGreaterThan(24);
   expect(

@@ -21,12 +21,12 @@ test('pages through the records, showing each once', async ({ page, api }) => {
   await expect(next(page)).toBeDisabled();
 
   await previous(page).click();
-  await expect(page).toHaveURL(`/binsensor/${id}?at=${await api.readingTimeAt(id, 1)}`);
+  await expect(page).toHaveURL(`/binsensor/${id}?at=${await api.readReadingTime(id, 1)}`);
   await expect(page.getByText(/^Latest · /)).toHaveCount(0);
   await previous(page).click();
-  await expect(page).toHaveURL(`/binsensor/${id}?at=${await api.readingTimeAt(id, 2)}`);
+  await expect(page).toHaveURL(`/binsensor/${id}?at=${await api.readReadingTime(id, 2)}`);
   await next(page).click();
-  await expect(page).toHaveURL(`/binsensor/${id}?at=${await api.readingTimeAt(id, 1)}`);
+  await expect(page).toHaveURL(`/binsensor/${id}?at=${await api.readReadingTime(id, 1)}`);
   await next(page).click();
   await expect(page).toHaveURL(`/binsensor/${id}`);
   await expect(page.getByText(/^Latest · /)).toBeVisible();
@@ -43,9 +43,9 @@ test('keeps the open record while new ones arrive and after a reload', async ({ 
   await expect(page.getByText(/^Latest · /)).toHaveCount(0);
   const recordTime = page.getByRole('status').getByRole('button').locator('b');
   const time = await recordTime.innerText();
-  const newest = await api.readingTimeAt(bin?.id ?? '', 0);
+  const newest = await api.readReadingTime(bin?.id ?? '', 0);
   await expect
-    .poll(() => api.readingTimeAt(bin?.id ?? '', 0), { timeout: 30_000 })
+    .poll(() => api.readReadingTime(bin?.id ?? '', 0), { timeout: 30_000 })
     .not.toBe(newest);
   await expect(recordTime).toHaveText(time);
   await page.reload();
@@ -112,7 +112,7 @@ test('goes back to the previous page, not to the previous record', async ({ page
   await page.getByRole('link', { name: `View Details: ${OFFLINE_BIN}` }).click();
   await expect(page.getByText(/^Latest · /)).toBeVisible();
   await previous(page).click();
-  await expect(page).toHaveURL(`${binPath(bin)}?at=${await api.readingTimeAt(bin?.id ?? '', 1)}`);
+  await expect(page).toHaveURL(`${binPath(bin)}?at=${await api.readReadingTime(bin?.id ?? '', 1)}`);
   await page.getByRole('button', { name: 'Back', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Overview');
 });

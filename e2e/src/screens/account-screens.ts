@@ -37,7 +37,7 @@ export const ownAccountScreens: readonly Screen[] = [
     as: 'farmer',
     open: async ({ page }) => {
       // The profile asks before unsaved input is lost.
-      page.once('dialog', (asked) => void asked.accept());
+      page.once('dialog', (browserDialog) => void browserDialog.accept());
       await page.goto('/contacts');
       await expect(main(page).getByRole('heading', { level: 2 })).toBeVisible();
     },
@@ -243,11 +243,11 @@ export const staffAccountScreens: readonly Screen[] = [
       await page.route('**/api/audit?*', (route) => route.fulfill({ json }));
       await page.goto('/changes?page=2');
       await expect(main(page).locator('time')).toHaveCount(5);
-      const folds = main(page).locator('li > button');
-      await folds.evaluateAll((buttons: HTMLElement[]) => {
+      const expandButtons = main(page).locator('li > button');
+      await expandButtons.evaluateAll((buttons: HTMLElement[]) => {
         for (const button of buttons) button.click();
       });
-      await expect(folds).toHaveCount(0);
+      await expect(expandButtons).toHaveCount(0);
       await page.unroute('**/api/audit?*');
     },
   },

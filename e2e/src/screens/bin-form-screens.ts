@@ -148,7 +148,7 @@ export const staffBinFormScreens: readonly Screen[] = [
       await page.unroute('**/api/board/addBinSensor');
       await page.unroute('**/api/board/mainBoards/**');
       // The page asks before the key disappears.
-      page.once('dialog', (asked) => void asked.accept());
+      page.once('dialog', (browserDialog) => void browserDialog.accept());
     },
   },
 ];

@@ -39,7 +39,7 @@ export const staffScreens: readonly Screen[] = [
       await main(page).locator('button[type=submit]').click();
       await expect(main(page).locator('[aria-invalid=true]')).toHaveCount(2);
       // The page asks before unsaved input is lost.
-      page.once('dialog', (asked) => void asked.accept());
+      page.once('dialog', (browserDialog) => void browserDialog.accept());
     },
   },
 ];

@@ -29,7 +29,7 @@ const hotSpotBanner = (page: Page) =>
 const openMenu = (page: Page, tap: Tap) => tap(button(page, 'Open menu'));
 
 /** The day before today by a number of days, as the chart shows it; the demo's farms are in one time zone. */
-function formatDayBefore(days: number): string {
+function formatDayAgo(days: number): string {
   const today = new Date().toLocaleDateString('en-CA', { timeZone: 'America/Winnipeg' });
   return new Intl.DateTimeFormat('en-US', {
     weekday: 'short',
@@ -48,7 +48,7 @@ async function compareRecords(page: Page, tap: Tap, earlier: string): Promise<vo
   await expect(main(page)).toContainText('Compared with');
 }
 
-const ofFarmer: readonly Question[] = [
+const farmerQuestions: readonly Question[] = [
   {
     name: 'What needs me today?',
     answer: async (page) => {
@@ -200,12 +200,12 @@ const ofFarmer: readonly Question[] = [
       await expect(time).toHaveAttribute('aria-valuetext', /Fill 65\.6/);
       await time.fill(`${last - 175}`);
       await expect(main(page).getByRole('definition').first()).toHaveText(/^88\.9\s%$/);
-      await expect(main(page)).toContainText(formatDayBefore(175));
+      await expect(main(page)).toContainText(formatDayAgo(175));
     },
   },
 ];
 
-const ofDistributor: readonly Question[] = [
+const distributorQuestions: readonly Question[] = [
   {
     name: 'Which customer has a board without data, and what is their phone number?',
     answer: async (page) => {
@@ -229,8 +229,8 @@ const ofDistributor: readonly Question[] = [
 ];
 
 for (const [as, questions] of [
-  ['farmer', ofFarmer],
-  ['distributor', ofDistributor],
+  ['farmer', farmerQuestions],
+  ['distributor', distributorQuestions],
 ] as const) {
   test.describe(`a ${as} on a phone @narrow`, () => {
     test.use({ as });

@@ -31,8 +31,8 @@ async function openAllBins({ page }: ScreenContext): Promise<void> {
 
 /** Opens the menu on screens where it is hidden. */
 async function openMenu(page: Page): Promise<void> {
-  const burger = page.locator('button[aria-controls=menu]:visible').first();
-  if ((await burger.getAttribute('aria-expanded')) === 'false') await burger.click();
+  const menuButton = page.locator('button[aria-controls=menu]:visible').first();
+  if ((await menuButton.getAttribute('aria-expanded')) === 'false') await menuButton.click();
 }
 
 /** Pages for everyone. */
@@ -311,7 +311,7 @@ const binScreens: readonly Screen[] = [
       await dialog.locator('input[inputmode=decimal]').first().fill('99999');
       await expect(dialog.getByRole('status').getByRole('paragraph').first()).toBeVisible();
       // The page asks before unsaved input is lost.
-      page.once('dialog', (asked) => void asked.accept());
+      page.once('dialog', (browserDialog) => void browserDialog.accept());
     },
   },
   {

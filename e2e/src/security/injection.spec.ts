@@ -14,7 +14,7 @@ import {
 import { allInjections, injectionNames, injections } from './injection-strings.ts';
 
 /** The entry of session storage that makes the page replace strings; see `replaceInjections`. */
-const REPLACES_KEY = 'replaces-injections';
+const REPLACE_KEY = 'replaces-injections';
 
 let injected: InjectedData;
 let context: BrowserContext;
@@ -31,7 +31,7 @@ test.beforeAll(async ({ browser }) => {
     };
     Object.defineProperty(window, 'ran', descriptor);
   });
-  await context.addInitScript(replaceWhenAsked, { key: REPLACES_KEY, text: allInjections });
+  await context.addInitScript(replaceWhenAsked, { key: REPLACE_KEY, text: allInjections });
   page = await context.newPage();
 });
 
@@ -90,7 +90,7 @@ async function openPages(page: Page, paths: readonly string[]): Promise<void> {
  * shows what would take one visit for each string. Lists are cut to two.
  */
 async function replaceInjections(): Promise<void> {
-  await page.evaluate((key) => sessionStorage.setItem(key, 'yes'), REPLACES_KEY);
+  await page.evaluate((key) => sessionStorage.setItem(key, 'yes'), REPLACE_KEY);
 }
 
 /**
@@ -142,14 +142,14 @@ async function moveOnMap(page: Page): Promise<void> {
   const undo = page.getByRole('button', { name: 'Undo' });
   const moved = main(page).getByText(/has been moved\.$/);
   // There is no undo of its first position.
-  for (const isBackPossible of [false, true]) {
+  for (const canUndo of [false, true]) {
     await page
       .getByRole('button', { name: /^Move / })
       .first()
       .press('ArrowRight');
     await page.keyboard.press('Enter');
     await expect(moved).toContainText('ran=7');
-    await expect(undo).toBeVisible({ visible: isBackPossible });
+    await expect(undo).toBeVisible({ visible: canUndo });
   }
   await undo.click();
   await expect(main(page).getByText(/is back at its previous position\.$/)).toContainText('ran=7');
@@ -203,8 +203,8 @@ test('shows text about people and farms to staff and never runs it', async () =>
   for (let number = 2; await next.isVisible(); number++) {
     await next.click();
     await expect(page.getByText(`Page ${number} of`)).toBeVisible();
-    const folds = page.getByRole('button', { name: /^Show all/ });
-    await folds.evaluateAll((buttons: HTMLElement[]) => {
+    const expandButtons = page.getByRole('button', { name: /^Show all/ });
+    await expandButtons.evaluateAll((buttons: HTMLElement[]) => {
       for (const button of buttons) button.click();
     });
   }

@@ -13,11 +13,11 @@ async function newBin(farm: ApiFarm): Promise<ApiBin> {
 
 async function open(page: Page, { id }: ApiBin): Promise<void> {
   await page.goto(`/binsensor/${id}?tab=5`);
-  await openFolds(page);
+  await openCollapsedSections(page);
 }
 
 /** Radio and firmware are collapsed below what a farmer sets. */
-async function openFolds(page: Page): Promise<void> {
+async function openCollapsedSections(page: Page): Promise<void> {
   for (const name of ['Radio and board', 'Firmware']) {
     await page.locator('summary').getByText(name, { exact: true }).click();
   }
@@ -132,21 +132,21 @@ const SECTIONS: readonly Changes[] = [
 /** A section in its other state. */
 const SECOND_CHANGES: readonly Changes[] = [
   {
-    ...sectionNamed('Alerts'),
+    ...findSection('Alerts'),
     set: [
       ['Temperature difference', 'off'],
       ['No reading', 'off'],
     ],
   },
   {
-    ...sectionNamed('Inventory'),
+    ...findSection('Inventory'),
     set: [['Inventory method', 'Pressure cable']],
     typed: {
       'Pressure cable 1 (Y1), sensors': ['65', '12'],
       'Pressure cable 2 (Y2), sensors': ['1.5', '8'],
     },
   },
-  { ...sectionNamed('Fan settings'), set: [['Fan automation', 'Scheduled']] },
+  { ...findSection('Fan settings'), set: [['Fan automation', 'Scheduled']] },
 ];
 
 const findFields = (form: Locator) => ({
@@ -182,7 +182,7 @@ async function changeSection(page: Page, { name, act, done, ...changes }: Change
 }
 
 /** A section without fields to change yet. */
-function sectionNamed(wanted: string): Changes {
+function findSection(wanted: string): Changes {
   const found = SECTIONS.find(({ name }) => name === wanted);
   if (found === undefined) throw new Error(`There is no section ${wanted}.`);
   return { ...found, set: [], typed: {} };
@@ -223,7 +223,7 @@ test('lets a dealer change every setting and shows errors beside their fields', 
   for (const changes of SECTIONS) await changeSection(page, changes);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'North 1', level: 1 })).toBeVisible();
-  await openFolds(page);
+  await openCollapsedSections(page);
   for (const changes of SECTIONS) await expectSection(page, changes);
   const admin = await apiFor('admin');
   expect(await admin.get(`board/getBinSensor?id=${bin.id}`)).toMatchObject({
@@ -285,7 +285,7 @@ test.describe('an admin', () => {
     const board = `other-${bin.bin_topic}`;
     const changes: readonly Changes[] = [
       {
-        ...sectionNamed('Firmware'),
+        ...findSection('Firmware'),
         set: [
           ['Mainboard bin station', '5'],
           ['Board type', 'Remote'],
@@ -296,7 +296,7 @@ test.describe('an admin', () => {
       },
       // Requested radio settings end when a bin moves to another bin station.
       {
-        ...sectionNamed('General Settings'),
+        ...findSection('General Settings'),
         set: [
           ['Frequency', '44'],
           ['Bin-in', '7'],
@@ -306,7 +306,7 @@ test.describe('an admin', () => {
     ];
     for (const change of changes) await changeSection(page, change);
     await page.reload();
-    await openFolds(page);
+    await openCollapsedSections(page);
     for (const change of changes) await expectSection(page, change);
     const named = changes.flatMap(({ set, typed }) => [
       ...set.map(([name]) => name),

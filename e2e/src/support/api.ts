@@ -66,7 +66,7 @@ export class ApiClient {
   }
 
   /** When the reading with a record number was taken, ms; null past the last. */
-  async readingTimeAt(binId: string, pageNo: number): Promise<number | null> {
+  async readReadingTime(binId: string, pageNo: number): Promise<number | null> {
     const path = `board/getSensorReading?bin_sensor_id=${binId}&page_no=${pageNo}`;
     const response = await this.fetch(path);
     if (response.status === 404) return null;

@@ -23,10 +23,12 @@ export async function expectAccessible(
   if (await page.evaluate(() => window.axe === undefined)) await page.evaluate(axe.source);
   // Colors are checked after their transitions.
   await page.evaluate(() => {
-    const ending = document
+    const animations = document
       .getAnimations()
       .filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity);
-    return Promise.allSettled(ending.map((animation) => animation.finished)).then(() => undefined);
+    return Promise.allSettled(animations.map((animation) => animation.finished)).then(
+      () => undefined,
+    );
   });
   const violations = await page.evaluate(
     async ({ runOnly, markers }) => {

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { withDatabase } from './database.ts';
 import { createDataDir, startGranary } from './granary-process.ts';
 
-const HISTORY_WITHIN_MS = 300_000;
+const HISTORY_TIMEOUT_MS = 300_000;
 const POLL_MS = 250;
 
 /** Whether nothing that depends on the stored readings is left to calculate. */
@@ -17,7 +17,7 @@ const IS_SETTLED = `select not exists (select from alert_marks) and not exists (
  */
 export async function prepareDemoData(dataDir: string): Promise<void> {
   const demo = await startGranary('demo', dataDir);
-  const late = AbortSignal.timeout(HISTORY_WITHIN_MS);
+  const late = AbortSignal.timeout(HISTORY_TIMEOUT_MS);
   const waitUntil = async (isDone: () => boolean | Promise<boolean>) => {
     while (!(await isDone())) {
       if (late.aborted) throw new Error(`The history is not complete:\n${demo.output()}`);

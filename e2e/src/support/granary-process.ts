@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 
 /** The first start may have to build everything. */
-const READY_WITHIN_MS = 300_000;
-const STOPPED_WITHIN_MS = 30_000;
+const READY_TIMEOUT_MS = 300_000;
+const STOP_TIMEOUT_MS = 30_000;
 
 /** A running Granary. */
 export interface Granary {
@@ -89,7 +89,7 @@ async function waitForAddresses(
   child: ChildProcess,
   output: () => string,
 ): Promise<{ url: string; mqttPort: number }> {
-  const timeout = AbortSignal.timeout(READY_WITHIN_MS);
+  const timeout = AbortSignal.timeout(READY_TIMEOUT_MS);
   const ended = once(child, 'exit').then(() => {});
   for (;;) {
     const url = /Granary is at (\S+)/.exec(output())?.[1];
@@ -105,7 +105,7 @@ async function waitForAddresses(
 async function end(child: ChildProcess, output: () => string): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
-  const timer = setTimeout(() => child.kill('SIGKILL'), STOPPED_WITHIN_MS);
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
   child.kill('SIGTERM');
   await ended;
   clearTimeout(timer);

@@ -20,14 +20,14 @@ const isFocused = (wanted: Locator) =>
 function inspectFocus(): { element: string; isVisible: boolean } {
   const focused = document.activeElement ?? document.body;
   const element = `${focused.tagName} ${focused.getAttribute('aria-label') ?? focused.textContent}`;
-  const isRing = ({ outlineStyle, outlineWidth, boxShadow }: CSSStyleDeclaration) =>
+  const drawsRing = ({ outlineStyle, outlineWidth, boxShadow }: CSSStyleDeclaration) =>
     (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
   // The labels draw the radio buttons of a segmented control, and the row draws its link.
   const label = focused instanceof HTMLInputElement ? focused.nextElementSibling : null;
   const hasRing =
-    isRing(getComputedStyle(focused)) ||
-    isRing(getComputedStyle(focused, '::after')) ||
-    (label !== null && isRing(getComputedStyle(label)));
+    drawsRing(getComputedStyle(focused)) ||
+    drawsRing(getComputedStyle(focused, '::after')) ||
+    (label !== null && drawsRing(getComputedStyle(label)));
   const isCell = focused.getAttribute('role') === 'gridcell';
   const hasCellRing = isCell && document.querySelector('[class*=focus]') !== null;
   return { element, isVisible: focused === document.body || hasRing || hasCellRing };

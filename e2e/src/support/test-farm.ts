@@ -17,7 +17,7 @@ export interface ApiFarm {
 }
 
 /** The id of the demo's farmer. */
-export async function farmerId(): Promise<string> {
+export async function findFarmerId(): Promise<string> {
   const [bin] = (await (await apiFor('farmer')).bins()).values();
   if (bin === undefined) throw new Error('The farmer has no bins.');
   return bin.user_id;
@@ -64,7 +64,7 @@ export async function addBins(farm: ApiFarm, count: number): Promise<readonly Ap
 
 async function deleteFarmNamed(name: string): Promise<void> {
   const admin = await apiFor('admin');
-  for (const farm of await listFarms(admin, await farmerId())) {
+  for (const farm of await listFarms(admin, await findFarmerId())) {
     if (farm.farm_name !== name) continue;
     await admin.send('DELETE', 'farm/deleteFarm', { id: farm.farm_id });
   }
@@ -88,7 +88,7 @@ export const test = base.extend<Fixtures>({
   farm: async ({ newFarm }, use) => {
     const admin = await apiFor('admin');
     const place = { city: 'Roland', state: 'Manitoba', country: 'Canada', lat: 49.36, lng: -97.93 };
-    const body = { farm_name: newFarm, user_id: await farmerId(), ...place };
+    const body = { farm_name: newFarm, user_id: await findFarmerId(), ...place };
     await use((await admin.send('POST', 'farm/addFarm', body)) as ApiFarm);
   },
 });

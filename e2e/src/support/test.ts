@@ -86,8 +86,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       colorScheme,
       contextOptions,
     };
-    const isUsual = isDeepStrictEqual(project.use, { ...project.use, ...settings });
-    if (isUsual && !hasNewContext && typeof storageState === 'object') {
+    const hasDefaultSettings = isDeepStrictEqual(project.use, { ...project.use, ...settings });
+    if (hasDefaultSettings && !hasNewContext && typeof storageState === 'object') {
       await sharedContext.lend(storageState.origins[0]?.localStorage ?? [], use);
       return;
     }

@@ -17,7 +17,7 @@ function findUnreadable(): string[] {
   const SCROLLING = ['auto', 'scroll'];
   const BOXES = 'button, a, td, th, dd, dt, label, legend, [role^=menuitem], [role=option]';
   // A map can be panned like a box that scrolls.
-  const PANNED = '.leaflet-container';
+  const PANNABLE = '.leaflet-container';
   const problems = new Set<string>();
 
   // Texts share most of the elements around them, and reading styles is slow.
@@ -46,10 +46,10 @@ function findUnreadable(): string[] {
     }
     for (let at: Element | null = element; at !== null; at = at.parentElement) {
       const style = getComputedStyle(at);
-      if (SCROLLING.includes(style.overflowX) || at.matches(PANNED)) return;
+      if (SCROLLING.includes(style.overflowX) || at.matches(PANNABLE)) return;
       const frame = at.getBoundingClientRect();
-      const isOut = rect.right > frame.right + 1.5 || rect.left < frame.left - 1.5;
-      if (HIDING.includes(style.overflowX) && isOut) problems.add(`cut at a side: ${text}`);
+      const isBeyondSide = rect.right > frame.right + 1.5 || rect.left < frame.left - 1.5;
+      if (HIDING.includes(style.overflowX) && isBeyondSide) problems.add(`cut at a side: ${text}`);
       // A line's box is taller than its letters.
       const isBelow = rect.bottom > frame.bottom + 4 || rect.top < frame.top - 4;
       if (HIDING.includes(style.overflowY) && isBelow) problems.add(`cut above or below: ${text}`);
@@ -108,7 +108,7 @@ function findUnreadable(): string[] {
   for (const element of document.querySelectorAll<HTMLElement>('body *')) {
     const { overflowX } = getComputedStyle(element);
     const isCut = HIDING.includes(overflowX) && element.scrollWidth > element.clientWidth + 1.5;
-    if (isCut && !element.matches(PANNED) && isVisible(element) && element.innerText?.trim()) {
+    if (isCut && !element.matches(PANNABLE) && isVisible(element) && element.innerText?.trim()) {
       problems.add(`cut at a side: ${element.innerText.trim()}`);
     }
     if (element instanceof HTMLInputElement && element.scrollWidth > element.clientWidth + 1.5) {

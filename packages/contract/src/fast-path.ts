@@ -53,7 +53,7 @@ function deriveFastPath(schema: z.ZodMiniType): FastPath | undefined {
     case 'readonly':
       return findFastPath(def.innerType as z.ZodMiniType);
     case 'array':
-      return ofItems(def.element);
+      return convertItems(def.element);
     default:
       return undefined;
   }
@@ -83,7 +83,7 @@ function withEmpty(inner: z.core.$ZodType, empty: null | undefined): FastPath | 
   return mapPath(inner, (convert) => (value) => (value === empty ? empty : convert(value)));
 }
 
-function ofItems(element: z.core.$ZodType): FastPath | undefined {
+function convertItems(element: z.core.$ZodType): FastPath | undefined {
   return mapPath(element, (convert) => (value) => {
     if (!Array.isArray(value)) return MISMATCH;
     const items = value.map(convert);

@@ -219,7 +219,7 @@ describe('calls', () => {
     expect(namesAt(wire(route.body))).toEqual(expect.arrayContaining(words(fields)));
   });
 
-  const asked: [name: string, route: Route, fields: string][] = [
+  const queries: [name: string, route: Route, fields: string][] = [
     ['GET board/getSensorReading', getSensorReading, 'bin_sensor_id page_no'],
     ['GET board/getSensorReadingByFilters', getSensorReadingByFilters, 'bin_sensor_id dateTime'],
     ['GET board/sensorMinMaxReading', sensorMinMaxReading, 'bin_sensor_id page_no days'],
@@ -233,7 +233,7 @@ describe('calls', () => {
     ['POST board/allSensors/:binId/:status', setAllSensorStatuses, ''],
   ];
 
-  it.each(asked)('accept the published queries: %s', (name, route, fields) => {
+  it.each(queries)('accept the published queries: %s', (name, route, fields) => {
     expect(routeName(route)).toBe(name);
     expect(namesAt(wire(route.query)).toSorted()).toEqual(fields.split(' ').filter(Boolean).sort());
   });

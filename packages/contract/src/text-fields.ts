@@ -91,7 +91,7 @@ export function convertTextFields(of: Pick<Route, 'method' | 'path'>, body: unkn
   const fields = textFields.get(routeName(of));
   if (fields === undefined) return body;
   const unset = fields.unset.reduce(
-    (value, path) => replaceAt(value, path.split('.'), orNull),
+    (value, path) => replaceAt(value, path.split('.'), emptyToNull),
     body,
   );
   return fields.numbers.reduce((value, path) => replaceAt(value, path.split('.'), toNumber), unset);
@@ -104,7 +104,7 @@ function toNumber(value: unknown): unknown {
   return Number.isFinite(number) ? number : value;
 }
 
-function orNull(value: unknown): unknown {
+function emptyToNull(value: unknown): unknown {
   return value === '' ? null : value;
 }
 

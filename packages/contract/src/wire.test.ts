@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import {
-  dayOrNone,
   id,
   instant,
-  instantOrNone,
+  nullableDay,
+  nullableInstant,
   numbers,
   scalar,
   wireBody,
@@ -31,8 +31,8 @@ describe('an instant', () => {
 describe('an object whose fields all have a fast path', () => {
   const quick = wireObject({
     at: ['date_time', instant],
-    until: ['off_time', instantOrNone],
-    day: ['date', dayOrNone],
+    until: ['off_time', nullableInstant],
+    day: ['date', nullableDay],
     humidity: ['humidity_reading', scalar],
     temperatures: ['temp_reading', numbers],
   });

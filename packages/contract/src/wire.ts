@@ -150,21 +150,21 @@ export function withKinds<T extends z.ZodMiniUnion>(
 ): T {
   const { run } = union._zod;
   union._zod.run = (payload, context) => {
-    const schema = schemas[kindOf(payload.value) ?? ''];
+    const schema = schemas[readKind(payload.value) ?? ''];
     return schema === undefined ? run(payload, context) : schema._zod.run(payload, context);
   };
   const paths = new Map(
     Object.entries(schemas).map(([kind, schema]) => [kind, findFastPath(schema)] as const),
   );
-  const pathOf = (value: unknown) => paths.get(kindOf(value) ?? '');
+  const findPath = (value: unknown) => paths.get(readKind(value) ?? '');
   setFastPath(union, {
-    decode: (wire) => pathOf(wire)?.decode(wire) ?? MISMATCH,
-    encode: (inner) => pathOf(inner)?.encode(inner) ?? MISMATCH,
+    decode: (wire) => findPath(wire)?.decode(wire) ?? MISMATCH,
+    encode: (inner) => findPath(inner)?.encode(inner) ?? MISMATCH,
   });
   return union;
 }
 
-function kindOf(value: unknown): string | null {
+function readKind(value: unknown): string | null {
   const kind = typeof value === 'object' && value !== null && 'kind' in value ? value.kind : null;
   return typeof kind === 'string' ? kind : null;
 }
@@ -220,11 +220,11 @@ setFastPath(instant, instantFastPath);
 function parseInstant(text: string): number {
   if (!INSTANT.test(text)) return Number.NaN;
   // Every month has 28 days, so only later days need the calendar.
-  const isDay = Number(text.slice(8, 10)) <= 28 || isInCalendar(text.slice(0, 10));
+  const isDay = Number(text.slice(8, 10)) <= 28 || isCalendarDate(text.slice(0, 10));
   return isDay ? Date.parse(text) : Number.NaN;
 }
 
-export const instantOrNone = z.nullable(instant);
+export const nullableInstant = z.nullable(instant);
 
 /** The years 0 to 9999, ms; others have a longer ISO form, which the wire does not allow. */
 const [FIRST_MS, LAST_MS] = [Date.UTC(-1, 12), Date.UTC(9999, 12) - 1];
@@ -257,13 +257,13 @@ const DAY = /^(?!0000)\d{4}-\d{2}-\d{2}$/;
 
 /** A calendar day, `YYYY-MM-DD`, from the year 1 on. */
 export const day = withFastPath(
-  z.string().check(z.regex(DAY), z.refine(isInCalendar)),
-  (value) => typeof value === 'string' && DAY.test(value) && isInCalendar(value),
+  z.string().check(z.regex(DAY), z.refine(isCalendarDate)),
+  (value) => typeof value === 'string' && DAY.test(value) && isCalendarDate(value),
 );
 
-export const dayOrNone = z.nullable(day);
+export const nullableDay = z.nullable(day);
 
 /** False for days such as February 30, which `Date` reads as March 2, and for a 13th month. */
-function isInCalendar(text: string): boolean {
+function isCalendarDate(text: string): boolean {
   return new Date(`${text}T00:00:00Z`).getUTCDate() === Number(text.slice(-2));
 }

@@ -1,5 +1,5 @@
 import type { ChangedField } from '@granary/contract/audit/fields';
-import { can, isInScope, type Owner, scopeOf } from '@granary/domain/access/access';
+import { actorScope, can, isInScope, type Owner } from '@granary/domain/access/access';
 import type { SecurityEvent } from '@granary/domain/security-events/security-event';
 import type { Millis } from '@granary/domain/units';
 import type { FastifyRequest } from 'fastify';
@@ -8,10 +8,10 @@ import { ApiError } from '../platform/http/error-response.ts';
 import type { Guard, Input } from '../platform/http/serve.ts';
 import type { Db } from '../platform/postgres/tables.ts';
 import { policy, type RefusedField, type Rule, type Subject, type SubjectId } from './policy.ts';
-import { requireSignedIn, type SignedIn } from './signed-in.ts';
+import { requireSignedIn, type SignedInUser } from './signed-in.ts';
 
 /** The signed-in caller; null only for calls that are open to anyone. */
-export type Caller = SignedIn | null;
+export type Caller = SignedInUser | null;
 
 /** The dependencies of the routes of every feature. */
 export interface RoutePorts {
@@ -26,7 +26,7 @@ export interface GuardPorts {
     Callers,
     'beginExport' | 'countAccount' | 'countAddress' | 'waitForExportTurn'
   >;
-  findSession(token: string): Promise<SignedIn | null>;
+  findSession(token: string): Promise<SignedInUser | null>;
   findOwner(of: Subject['of'], id: SubjectId): Promise<Owner | null>;
   record(event: SecurityEvent): void;
   /** Records in the audit log that a command to a bin was refused. */
@@ -47,7 +47,7 @@ export function createGuard(ports: GuardPorts): Guard<Caller> {
     const rule = findRule(name);
     return {
       isPublic: rule.who === 'anyone',
-      authenticate: (request) => admit(ports, rule, request),
+      authenticate: (request) => authenticateCaller(ports, rule, request),
       beginExport: (caller, reply) => ports.callers.beginExport(requireSignedIn(caller).id, reply),
       waitForExportTurn: () => ports.callers.waitForExportTurn(),
       authorize: async (caller, input, { ip }) => {
@@ -69,7 +69,11 @@ function findRule(name: string): Rule {
   return rule;
 }
 
-async function admit(ports: GuardPorts, rule: Rule, request: FastifyRequest): Promise<Caller> {
+async function authenticateCaller(
+  ports: GuardPorts,
+  rule: Rule,
+  request: FastifyRequest,
+): Promise<Caller> {
   const { callers, findSession } = ports;
   const token = rule.who === 'anyone' ? null : readBearerToken(request);
   const caller = token === null ? null : await findSession(token);
@@ -99,32 +103,35 @@ async function admit(ports: GuardPorts, rule: Rule, request: FastifyRequest): Pr
  */
 async function assertAllowed(
   ports: GuardPorts,
-  caller: SignedIn,
+  caller: SignedInUser,
   rule: Extract<Rule, { who: 'can-with' }>,
   input: Input,
   address: string,
 ): Promise<void> {
-  const { capability, refusal = [] } = rule;
+  const { capability, refusedFields = [] } = rule;
   const { subject, id } = findSubject(rule, input);
   const owner = await ports.findOwner(subject.of, id);
   if (!owner) {
     throw new ApiError('NOT_FOUND', subject.of === 'bin' ? 'binMissing' : 'notFound');
   }
   if (can(caller, capability, owner)) return;
-  const fields = readRefusedFields(refusal, input);
+  const fields = readRefusedFields(refusedFields, input);
   if (fields.length > 0) {
     await ports.auditRefusal({ callerId: caller.id, address, binId: Number(id), fields });
   }
   if (subject.of === 'bin') throw new ApiError('FORBIDDEN', 'accessDenied');
-  if (isInScope(scopeOf(caller), owner)) throw new ApiError('FORBIDDEN', 'notAllowed');
+  if (isInScope(actorScope(caller), owner)) throw new ApiError('FORBIDDEN', 'notAllowed');
   throw new OutOfScopeError('NOT_FOUND', 'notFound');
 }
 
 /** The recorded fields of a refused call, without those that its body omits. */
-function readRefusedFields(refusal: readonly RefusedField[], input: Input) {
-  return refusal.flatMap((one): RefusedCommand['fields'] => {
-    const value = 'from' in one ? (fieldsOf(input, 'body')[one.from] ?? undefined) : one.value;
-    return value === undefined ? [] : [{ field: one.field, value }];
+function readRefusedFields(refusedFields: readonly RefusedField[], input: Input) {
+  return refusedFields.flatMap((refusedField): RefusedCommand['fields'] => {
+    const value =
+      'from' in refusedField
+        ? (getFields(input, 'body')[refusedField.from] ?? undefined)
+        : refusedField.value;
+    return value === undefined ? [] : [{ field: refusedField.field, value }];
   });
 }
 
@@ -133,15 +140,18 @@ function findSubject(
   { subject, otherSubject }: Extract<Rule, { who: 'can-with' }>,
   input: Input,
 ): { readonly subject: Subject; readonly id: SubjectId } {
-  const named = [subject, ...(otherSubject ? [otherSubject] : [])].find(
-    ({ in: where, field }) => fieldsOf(input, where)[field] !== undefined,
+  const namedSubject = [subject, ...(otherSubject ? [otherSubject] : [])].find(
+    ({ in: where, field }) => getFields(input, where)[field] !== undefined,
   );
-  if (!named) throw new Error(`The schema does not let a request name a ${subject.of}.`);
+  if (!namedSubject) throw new Error(`The schema does not let a request name a ${subject.of}.`);
   // The route's schema has already parsed this field.
-  return { subject: named, id: fieldsOf(input, named.in)[named.field] as SubjectId };
+  return {
+    subject: namedSubject,
+    id: getFields(input, namedSubject.in)[namedSubject.field] as SubjectId,
+  };
 }
 
-function fieldsOf(input: Input, where: Subject['in']): Readonly<Record<string, unknown>> {
+function getFields(input: Input, where: Subject['in']): Readonly<Record<string, unknown>> {
   // The route's schema has already parsed it as an object.
   return input[where] as Readonly<Record<string, unknown>>;
 }

@@ -3,9 +3,9 @@ import { routeName } from '@granary/contract/route';
 import type { FastifyRequest } from 'fastify';
 import { expect, it } from 'vitest';
 import { createGuard } from './guard.ts';
-import type { SignedIn } from './signed-in.ts';
+import type { SignedInUser } from './signed-in.ts';
 
-const user: SignedIn = {
+const user: SignedInUser = {
   id: 7,
   role: 'user',
   sid: 'a session',

@@ -8,48 +8,50 @@ import type { Subject, SubjectId } from './policy.ts';
  * bins; null when there is none. An account owns itself.
  */
 export async function findOwner(db: Db, of: Subject['of'], id: SubjectId): Promise<Owner | null> {
-  const [owner] = await executePrepared(db, ownerQuery(db, of, id));
+  const [owner] = await executePrepared(db, selectOwner(db, of, id));
   return owner ?? null;
 }
 
-function ownerQuery(db: Db, of: Subject['of'], id: SubjectId) {
+function selectOwner(db: Db, of: Subject['of'], id: SubjectId) {
   switch (of) {
     case 'user':
-      return users(db).where('users.id', '=', Number(id));
+      return selectUsers(db).where('users.id', '=', Number(id));
     case 'farm':
-      return farms(db).where('farms.id', '=', Number(id));
+      return selectFarms(db).where('farms.id', '=', Number(id));
     case 'contact':
-      return farms(db)
+      return selectFarms(db)
         .innerJoin('farmContacts', 'farmContacts.farmId', 'farms.id')
         .where('farmContacts.id', '=', Number(id));
     case 'bin':
-      return bins(db).where('bins.id', '=', Number(id));
+      return selectBins(db).where('bins.id', '=', Number(id));
     case 'load':
-      return bins(db)
+      return selectBins(db)
         .innerJoin('binLoads', 'binLoads.binId', 'bins.id')
         .where('binLoads.id', '=', Number(id));
     case 'alert':
-      return bins(db)
+      return selectBins(db)
         .innerJoin('alerts', 'alerts.binId', 'bins.id')
         .where('alerts.id', '=', Number(id));
     case 'board':
-      return bins(db).where('bins.mainBoardId', '=', String(id)).limit(1);
+      return selectBins(db).where('bins.mainBoardId', '=', String(id)).limit(1);
   }
 }
 
-function users(db: Db) {
+function selectUsers(db: Db) {
   return db
     .selectFrom('users')
     .select(['users.id as userId', 'users.distributorId as distributorId'])
     .where('users.deletedAt', 'is', null);
 }
 
-function farms(db: Db) {
-  return users(db)
+function selectFarms(db: Db) {
+  return selectUsers(db)
     .innerJoin('farms', 'farms.ownerId', 'users.id')
     .where('farms.deletedAt', 'is', null);
 }
 
-function bins(db: Db) {
-  return farms(db).innerJoin('bins', 'bins.farmId', 'farms.id').where('bins.deletedAt', 'is', null);
+function selectBins(db: Db) {
+  return selectFarms(db)
+    .innerJoin('bins', 'bins.farmId', 'farms.id')
+    .where('bins.deletedAt', 'is', null);
 }

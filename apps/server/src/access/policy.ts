@@ -61,7 +61,7 @@ export type Rule =
       /** The subject of a request that omits the first one. */
       readonly otherSubject?: Subject;
       /** What the audit log records about a refused call; only for calls that act on a machine. */
-      readonly refusal?: readonly RefusedField[];
+      readonly refusedFields?: readonly RefusedField[];
     };
 
 /** A recorded field, with the field of the body that has its value, or with the value. */
@@ -83,32 +83,35 @@ function rulesFor(of: Subject['of']) {
   });
 }
 
-const toUser = rulesFor('user');
-const toFarm = rulesFor('farm');
-const toBin = rulesFor('bin');
-const toBoard = rulesFor('board');
+const userRule = rulesFor('user');
+const farmRule = rulesFor('farm');
+const binRule = rulesFor('bin');
+const boardRule = rulesFor('board');
 /** An entry of a bin's ledger. */
-const toLoad = rulesFor('load');
-const toAlert = rulesFor('alert');
+const loadRule = rulesFor('load');
+const alertRule = rulesFor('alert');
 /** A person without an account who gets alerts about a farm. */
-const toContact = rulesFor('contact');
+const contactRule = rulesFor('contact');
 
 /** The rule for a call that sends a command to the board of a bin, or lets one be sent. */
-const toBoardCommand = (capability: OwnedCapability, ...refusal: RefusedField[]): Rule => ({
+const boardCommandRule = (capability: OwnedCapability, ...refusedFields: RefusedField[]): Rule => ({
   who: 'can-with',
   capability,
   subject: { of: 'bin', in: 'body', field: 'binId' },
-  refusal,
+  refusedFields,
 });
 /** The rule for a call that changes settings of a bin; some of them are commands to its board. */
-const toSettings: Rule = {
+const settingsRule: Rule = {
   who: 'can-with',
   capability: 'bin.read',
   subject: { of: 'bin', in: 'params', field: 'binId' },
-  refusal: commandedSettings.map((name) => ({ field: settings.wireNameOf(name), from: name })),
+  refusedFields: commandedSettings.map((name) => ({
+    field: settings.toSettingWireName(name),
+    from: name,
+  })),
 };
 /** The rule for a call about a bin, or about a board with its bins. */
-const toBinOrBoard: Rule = {
+const binOrBoardRule: Rule = {
   who: 'can-with',
   capability: 'bin.read',
   subject: { of: 'bin', in: 'query', field: 'binId' },
@@ -128,7 +131,7 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(security.getSessions, { who: 'signed-in', isForSetup: true }),
   rule(security.endSession, { who: 'signed-in' }),
   rule(security.signOutEverywhere, { who: 'signed-in' }),
-  rule(security.endSessions, toUser('account.end-sessions', 'body', 'userId')),
+  rule(security.endSessions, userRule('account.end-sessions', 'body', 'userId')),
   rule(security.changePassword, { who: 'signed-in' }),
   rule(accounts.getMyInfo, { who: 'signed-in', isForSetup: true }),
   rule(security.getTwoFactor, { who: 'signed-in', isForSetup: true }),
@@ -156,111 +159,114 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(serverHealth.getServerHealth, { who: 'can', capability: 'server-health.read' }),
   rule(serverHealth.acknowledgeServerAlert, { who: 'can', capability: 'server-health.write' }),
   rule(accounts.getUsersList, { who: 'can', capability: 'customers.list' }),
-  rule(accounts.getUser, toUser('account.read', 'query', 'user_id')),
+  rule(accounts.getUser, userRule('account.read', 'query', 'user_id')),
   // The handler checks the role and the distributor of the new account.
   rule(accounts.addUser, { who: 'can', capability: 'customers.add' }),
-  rule(accounts.invite, toUser('account.invite', 'body', 'userId')),
-  rule(accounts.getCustomerDetails, toUser('account.correct', 'params', 'userId')),
-  rule(accounts.correctCustomer, toUser('account.correct', 'params', 'userId')),
-  rule(accounts.deleteUser, toUser('account.delete', 'body', 'userId')),
-  rule(accounts.getNotes, toUser('notes.read', 'params', 'userId')),
-  rule(accounts.saveNotes, toUser('notes.write', 'params', 'userId')),
+  rule(accounts.invite, userRule('account.invite', 'body', 'userId')),
+  rule(accounts.getCustomerDetails, userRule('account.correct', 'params', 'userId')),
+  rule(accounts.updateCustomerDetails, userRule('account.correct', 'params', 'userId')),
+  rule(accounts.deleteUser, userRule('account.delete', 'body', 'userId')),
+  rule(accounts.getNotes, userRule('notes.read', 'params', 'userId')),
+  rule(accounts.saveNotes, userRule('notes.write', 'params', 'userId')),
   rule(accounts.getDistributorList, { who: 'can', capability: 'distributors.list' }),
   // The call itself checks that distributors name themselves.
   rule(accounts.getUsersByDistributor, { who: 'can', capability: 'customers.list' }),
-  rule(accounts.assignDistributor, toUser('account.assign', 'body', 'userId')),
-  rule(farms.getAllFarms, toUser('account.read', 'query', 'user_id')),
-  rule(farms.getFarm, toFarm('farm.read', 'query', 'farm_id')),
-  rule(getAllBins, toFarm('farm.read', 'query', 'farm_id')),
-  rule(getFarmStates, toUser('account.read', 'query', 'user_id')),
+  rule(accounts.assignDistributor, userRule('account.assign', 'body', 'userId')),
+  rule(farms.getAllFarms, userRule('account.read', 'query', 'user_id')),
+  rule(farms.getFarm, farmRule('farm.read', 'query', 'farm_id')),
+  rule(getAllBins, farmRule('farm.read', 'query', 'farm_id')),
+  rule(getFarmStates, userRule('account.read', 'query', 'user_id')),
   // The caller's scope decides which customers.
   rule(getCustomerStates, { who: 'can', capability: 'customers.list' }),
   rule(getWorstCustomers, { who: 'can', capability: 'customers.list' }),
   rule(getAllBinForAUser, { who: 'signed-in' }),
   rule(bins.getBinsMenu, { who: 'signed-in' }),
-  rule(bins.getBinSensor, toBin('bin.read', 'query', 'id')),
-  rule(readings.getSensorReading, toBin('bin.read', 'query', 'bin_sensor_id')),
-  rule(readings.getSensorReadingByFilters, toBin('bin.read', 'query', 'bin_sensor_id')),
-  rule(readings.sensorMinMaxReading, toBin('bin.read', 'query', 'bin_sensor_id')),
-  rule(readings.exportReadings, toBin('bin.export', 'query', 'bin_sensor_id')),
-  rule(readings.getSensorSeries, toBin('bin.read', 'query', 'bin_sensor_id')),
-  rule(getGrainRisks, toBin('bin.read', 'query', 'bin_sensor_id')),
-  rule(readings.dailyReadings, toBin('bin.read', 'query', 'bin_sensor_id')),
-  rule(bins.setSensorStatus, toBin('sensor-status.write', 'params', 'binId')),
-  rule(bins.setAllSensorStatuses, toBin('sensor-status.write', 'params', 'binId')),
+  rule(bins.getBinSensor, binRule('bin.read', 'query', 'id')),
+  rule(readings.getSensorReading, binRule('bin.read', 'query', 'bin_sensor_id')),
+  rule(readings.getSensorReadingByFilters, binRule('bin.read', 'query', 'bin_sensor_id')),
+  rule(readings.sensorMinMaxReading, binRule('bin.read', 'query', 'bin_sensor_id')),
+  rule(readings.exportReadings, binRule('bin.export', 'query', 'bin_sensor_id')),
+  rule(readings.getSensorSeries, binRule('bin.read', 'query', 'bin_sensor_id')),
+  rule(getGrainRisks, binRule('bin.read', 'query', 'bin_sensor_id')),
+  rule(readings.dailyReadings, binRule('bin.read', 'query', 'bin_sensor_id')),
+  rule(bins.setSensorStatus, binRule('sensor-status.write', 'params', 'binId')),
+  rule(bins.setAllSensorStatuses, binRule('sensor-status.write', 'params', 'binId')),
   // The handler checks that the account can own farms.
-  rule(farms.addFarm, toUser('farm.manage', 'body', 'ownerId')),
-  rule(farms.getTimeZoneProposal, toUser('farm.manage', 'query', 'user_id')),
-  rule(farms.updateFarm, toFarm('farm.write', 'body', 'id')),
-  rule(contacts.getFarmContacts, toFarm('farm.write', 'query', 'farm_id')),
-  rule(contacts.addFarmContact, toFarm('farm.write', 'body', 'farmId')),
-  rule(contacts.sendContactCode, toContact('farm.write', 'params', 'contactId')),
-  rule(contacts.confirmFarmContact, toContact('farm.write', 'params', 'contactId')),
-  rule(contacts.removeFarmContact, toContact('farm.write', 'params', 'contactId')),
+  rule(farms.addFarm, userRule('farm.manage', 'body', 'ownerId')),
+  rule(farms.getTimeZoneProposal, userRule('farm.manage', 'query', 'user_id')),
+  rule(farms.updateFarm, farmRule('farm.write', 'body', 'id')),
+  rule(contacts.getFarmContacts, farmRule('farm.write', 'query', 'farm_id')),
+  rule(contacts.addFarmContact, farmRule('farm.write', 'body', 'farmId')),
+  rule(contacts.sendContactCode, contactRule('farm.write', 'params', 'contactId')),
+  rule(contacts.confirmFarmContact, contactRule('farm.write', 'params', 'contactId')),
+  rule(contacts.removeFarmContact, contactRule('farm.write', 'params', 'contactId')),
   // The token of the link is the permission.
   rule(contacts.optOutOfAlerts, { who: 'anyone' }),
-  rule(farms.deleteFarm, toFarm('farm.manage', 'body', 'id')),
-  rule(inventory.getBinLoads, toBin('bin.read', 'query', 'bin_sensor_id')),
-  rule(inventory.getAllBinLoads, toBin('bin.read', 'query', 'bin_sensor_id')),
-  rule(inventory.getAllBinUnloads, toBin('bin.read', 'query', 'bin_sensor_id')),
+  rule(farms.deleteFarm, farmRule('farm.manage', 'body', 'id')),
+  rule(inventory.getBinLoads, binRule('bin.read', 'query', 'bin_sensor_id')),
+  rule(inventory.getAllBinLoads, binRule('bin.read', 'query', 'bin_sensor_id')),
+  rule(inventory.getAllBinUnloads, binRule('bin.read', 'query', 'bin_sensor_id')),
   // The caller's scope decides which bins.
   rule(alerts.getAlerts, { who: 'signed-in' }),
   // The handlers take the bins in the caller's scope.
   rule(previewAlertLimits, { who: 'signed-in' }),
   rule(applyAlertLimits, { who: 'signed-in' }),
-  rule(alerts.acknowledgeAlert, toAlert('alerts.write', 'params', 'alertId')),
+  rule(alerts.acknowledgeAlert, alertRule('alerts.write', 'params', 'alertId')),
   rule(inventory.getMonthlyLoads, { who: 'signed-in' }),
-  rule(inventory.addBinLoad, toBin('loads.write', 'body', 'binId')),
-  rule(inventory.checkBinLoad, toLoad('bin.read', 'params', 'id')),
-  rule(inventory.changeBinLoad, toLoad('loads.write', 'params', 'id')),
-  rule(inventory.deleteBinLoad, toLoad('loads.write', 'params', 'id')),
-  rule(inventory.getDeletedBinLoads, toBin('bin.read', 'query', 'bin_sensor_id')),
-  rule(inventory.restoreBinLoad, toBin('loads.write', 'body', 'binId')),
-  rule(bins.moveBin, toBin('bin.install', 'params', 'binId')),
-  rule(addBinSensor, toFarm('bin.install', 'body', 'farmId')),
-  rule(makeCredentials, toBoard('bin.install', 'params', 'mainBoardId')),
-  rule(replaceKeys, toUser('bin.install', 'body', 'userId')),
-  rule(getKeyedBoards, toUser('bin.install', 'query', 'user_id')),
-  rule(cables.getCableConfiguration, toBin('bin.read', 'body', 'id')),
+  rule(inventory.addBinLoad, binRule('loads.write', 'body', 'binId')),
+  rule(inventory.checkBinLoad, loadRule('bin.read', 'params', 'id')),
+  rule(inventory.changeBinLoad, loadRule('loads.write', 'params', 'id')),
+  rule(inventory.deleteBinLoad, loadRule('loads.write', 'params', 'id')),
+  rule(inventory.getDeletedBinLoads, binRule('bin.read', 'query', 'bin_sensor_id')),
+  rule(inventory.restoreBinLoad, binRule('loads.write', 'body', 'binId')),
+  rule(bins.moveBin, binRule('bin.install', 'params', 'binId')),
+  rule(addBinSensor, farmRule('bin.install', 'body', 'farmId')),
+  rule(makeCredentials, boardRule('bin.install', 'params', 'mainBoardId')),
+  rule(replaceKeys, userRule('bin.install', 'body', 'userId')),
+  rule(getKeyedBoards, userRule('bin.install', 'query', 'user_id')),
+  rule(cables.getCableConfiguration, binRule('bin.read', 'body', 'id')),
   rule(
     cables.updateCableConfiguration,
-    toBoardCommand(
+    boardCommandRule(
       'bin.install',
       { field: 'old_cable_id', from: 'oldId' },
       { field: 'new_cable_id', from: 'newId' },
     ),
   ),
-  rule(cables.withdrawCableConfiguration, toBin('bin.install', 'body', 'binId')),
+  rule(cables.withdrawCableConfiguration, binRule('bin.install', 'body', 'binId')),
   // The handlers check the capability of each setting that changes.
-  rule(settings.updateGeneral, toSettings),
-  rule(settings.updateAlerts, toSettings),
-  rule(settings.updateFirmware, toSettings),
-  rule(settings.updateInventory, toSettings),
-  rule(settings.updateFanSettings, toSettings),
-  rule(settings.updateCables, toSettings),
-  rule(settings.updateBin, toSettings),
-  rule(bins.deleteBinSensor, toBin('bin.install', 'body', 'id')),
-  rule(getFanRuns, toBin('bin.read', 'query', 'bin_id')),
-  rule(fanHistory, toBin('bin.read', 'query', 'bin_id')),
-  rule(getFanSchedule, toBin('bin.read', 'query', 'bin_id')),
-  rule(addCommandScheduled, toBoardCommand('fans.write', { field: 'fan_schedule', value: true })),
-  rule(resumeFan, toBoardCommand('fans.write', { field: 'fan_hold', value: null })),
-  rule(commands.getLatestCommand, toBoard('bin.read', 'query', 'mainBoardId')),
-  rule(commands.getLatestCommandsOfFarm, toFarm('farm.read', 'query', 'farm_id')),
-  rule(commands.getFanDetails, toBinOrBoard),
+  rule(settings.updateGeneral, settingsRule),
+  rule(settings.updateAlerts, settingsRule),
+  rule(settings.updateFirmware, settingsRule),
+  rule(settings.updateInventory, settingsRule),
+  rule(settings.updateFanSettings, settingsRule),
+  rule(settings.updateCables, settingsRule),
+  rule(settings.updateBin, settingsRule),
+  rule(bins.deleteBinSensor, binRule('bin.install', 'body', 'id')),
+  rule(getFanRuns, binRule('bin.read', 'query', 'bin_id')),
+  rule(fanHistory, binRule('bin.read', 'query', 'bin_id')),
+  rule(getFanSchedule, binRule('bin.read', 'query', 'bin_id')),
+  rule(addCommandScheduled, boardCommandRule('fans.write', { field: 'fan_schedule', value: true })),
+  rule(resumeFan, boardCommandRule('fans.write', { field: 'fan_hold', value: null })),
+  rule(commands.getLatestCommand, boardRule('bin.read', 'query', 'mainBoardId')),
+  rule(commands.getLatestCommandsOfFarm, farmRule('farm.read', 'query', 'farm_id')),
+  rule(commands.getFanDetails, binOrBoardRule),
   rule(
     commands.addCommandForSingleBin,
-    toBoardCommand(
+    boardCommandRule(
       'fans.write',
       { field: 'fan', from: 'fan' },
       { field: 'run_for_s', from: 'runForS' },
     ),
   ),
-  rule(commands.openEntry, toBoardCommand('fans.write', { field: 'bin_entry', value: 'open' })),
-  rule(commands.closeEntry, toBoardCommand('fans.write', { field: 'bin_entry', value: 'closed' })),
+  rule(commands.openEntry, boardCommandRule('fans.write', { field: 'bin_entry', value: 'open' })),
+  rule(
+    commands.closeEntry,
+    boardCommandRule('fans.write', { field: 'bin_entry', value: 'closed' }),
+  ),
   rule(
     commands.sendRequestToMainBoard,
-    toBoardCommand('readings.request', { field: 'reading_request', value: true }),
+    boardCommandRule('readings.request', { field: 'reading_request', value: true }),
   ),
   // The forms of bins list the crops for everyone.
   rule(getCrops, { who: 'signed-in' }),

@@ -33,8 +33,8 @@ describe('the access policy', () => {
 
   it('names only existing open routes', () => {
     for (const url of openRoutes) {
-      const [slashed, bare] = [url, url.replace(/\/$/, '')];
-      const exists = [slashed, bare].some((one) =>
+      const [withSlash, withoutSlash] = [url, url.replace(/\/$/, '')];
+      const exists = [withSlash, withoutSlash].some((one) =>
         granary.app.hasRoute({ method: 'GET', url: one }),
       );
       expect(exists, url).toBe(true);

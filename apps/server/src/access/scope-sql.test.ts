@@ -1,9 +1,9 @@
-import { type Actor, can, scopeOf } from '@granary/domain/access/access';
+import { type Actor, actorScope, can } from '@granary/domain/access/access';
 import { canHaveCustomers, canOwnFarms, type Role, roleNames } from '@granary/domain/access/roles';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import { findCustomers } from '../accounts/store.ts';
 import { findOwners, loadBins } from '../bins/store.ts';
 import { findOwner } from './owners.ts';
@@ -12,7 +12,7 @@ import { inScope } from './scope-sql.ts';
 let database: TestDatabase;
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
 });
 
 afterAll(() => database.dispose());
@@ -108,7 +108,7 @@ describe("a user's scope", () => {
         const ids = await fillTables(data);
         for (const [index, { role }] of data.users.entries()) {
           const actor = { id: index + 1, role };
-          const scope = scopeOf(actor);
+          const scope = actorScope(actor);
           const bins = await loadBins(db, { scope });
           expect(ascending(bins.map(({ bin }) => bin.id))).toEqual(
             await findAllowedIds(actor, 'bin.read', 'bin', ids.bins),

@@ -4,24 +4,24 @@ import type { FastifyRequest } from 'fastify';
 import type { Caller } from './guard.ts';
 
 /** A signed-in user, with their session. */
-export interface SignedIn extends Actor {
+export interface SignedInUser extends Actor {
   readonly sid: string;
   /** Whether the role requires a second factor, and the account has none yet. */
   readonly mustSetUpTwoFactor: boolean;
 }
 
 /** The caller of a route whose rule asks for a session. */
-export function requireSignedIn(caller: Caller): SignedIn {
+export function requireSignedIn(caller: Caller): SignedInUser {
   if (!caller) throw new Error('This route is open to anyone, yet it needs the caller.');
   return caller;
 }
 
 /** The author of a security event: the caller and their address. */
-export function recordedBy(caller: Caller, { ip }: FastifyRequest) {
+export function toEventAuthor(caller: Caller, { ip }: FastifyRequest) {
   return { actorId: requireSignedIn(caller).id, address: ip };
 }
 
 /** The author of a change: the caller, their address and the time. */
-export function changedBy(caller: Caller, { ip }: FastifyRequest, at: Millis) {
+export function toChangedBy(caller: Caller, { ip }: FastifyRequest, at: Millis) {
   return { actor: requireSignedIn(caller), address: ip, at };
 }

@@ -12,7 +12,7 @@ import {
   type AccessFixtures,
   createAccessFixtures,
   createLiveToken,
-  targetIds,
+  findTargetIds,
 } from '../../test/support/callers.ts';
 import { type Target, targets } from '../../test/support/expected-statuses.ts';
 import type { CustomerFixture } from '../../test/support/fixtures.ts';
@@ -23,14 +23,14 @@ import type { Tables } from '../platform/postgres/tables.ts';
  * Calls that name a second id in addition to the one that is authorized. Here the first id is the
  * user's own, and the second one belongs to someone else.
  */
-interface Swapped {
-  readonly ask: (own: Ids, named: Named) => ReturnType<AccessTableRow['request']>;
+interface SwappedIdCall {
+  readonly ask: (own: Ids, named: NamedIds) => ReturnType<AccessTableRow['request']>;
   /** The statuses for each target of the second id. */
   readonly statuses: Readonly<Record<'user' | 'distributor' | 'admin', readonly number[]>>;
   readonly undo?: (db: Kysely<Tables>) => Promise<unknown>;
 }
 
-interface Named extends Ids {
+interface NamedIds extends Ids {
   /** The distributor of the target: the user's own, another one, or one that does not exist. */
   readonly dealer: string;
 }
@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 afterAll(() => access.granary.dispose());
 
-function named(target: Target): Named {
+function toNamedIds(target: Target): NamedIds {
   const { distributor, otherDistributor } = access.fixtures;
   const dealers: Record<Target, number | string> = {
     own: distributor.id,
@@ -51,7 +51,7 @@ function named(target: Target): Named {
     "neighbor's": otherDistributor.id,
     "other distributor's": otherDistributor.id,
   };
-  return { ...targetIds(access, target), dealer: String(dealers[target]) };
+  return { ...findTargetIds(access, target), dealer: String(dealers[target]) };
 }
 
 const post = (path: string, body: unknown) => ({
@@ -60,14 +60,14 @@ const post = (path: string, body: unknown) => ({
   body,
 });
 const refusedForAll = [403, 403, 403, 403];
-const withoutNewBins = accessTable['POST board/addBinSensor']?.undo ?? (async () => {});
+const removeNewBins = accessTable['POST board/addBinSensor']?.undo ?? (async () => {});
 const newBin = (farm: string) => ({
   farmId: farm,
   binName: 'New',
   bin_number: 9,
 });
 
-const calls: Readonly<Record<string, Swapped>> = {
+const calls: Readonly<Record<string, SwappedIdCall>> = {
   'the distributor of a new customer': {
     ask: (_, { dealer }) =>
       post('user/addUser', {
@@ -130,7 +130,7 @@ const calls: Readonly<Record<string, Swapped>> = {
       distributor: [200, 422, 422, 422],
       admin: [200, 422, 422, 422],
     },
-    undo: withoutNewBins,
+    undo: removeNewBins,
   },
   'the main board of a new bin': {
     ask: ({ farm, user }, { board }) =>
@@ -140,7 +140,7 @@ const calls: Readonly<Record<string, Swapped>> = {
       distributor: [200, 409, 409, 200],
       admin: [200, 409, 409, 200],
     },
-    undo: withoutNewBins,
+    undo: removeNewBins,
   },
   'the main board of a cable': {
     ask: ({ bin }, { board }) =>
@@ -166,7 +166,7 @@ describe('a second id in a call', () => {
         seen[actor] = [];
         for (const target of targets) {
           const token = await createLiveToken(access, actor);
-          const request = call.ask(targetIds(access, 'own'), named(target));
+          const request = call.ask(findTargetIds(access, 'own'), toNamedIds(target));
           seen[actor].push((await access.granary.call({ ...request, token })).status);
           await call.undo?.(access.granary.db);
         }
@@ -220,8 +220,8 @@ describe('a second id in a call', () => {
         }),
       );
     }
-    const changesShown = async (actor: 'distributor' | 'admin', target: Target) => {
-      const url = `/api/audit?user_id=${named(target).user}`;
+    const findVisibleChanges = async (actor: 'distributor' | 'admin', target: Target) => {
+      const url = `/api/audit?user_id=${toNamedIds(target).user}`;
       const response = await granary.call({ url, token: await createLiveToken(access, actor) });
       const entries = (response.body as unknown as { data: { subject_name: string }[] }).data;
       return entries
@@ -234,10 +234,10 @@ describe('a second id in a call', () => {
       fixtures.stranger,
     ].map(({ user }) => [`of ${user.id}`]);
     for (const [index, target] of targets.entries()) {
-      expect(await changesShown('distributor', target), target).toEqual(
+      expect(await findVisibleChanges('distributor', target), target).toEqual(
         [farmer, [], [], []][index],
       );
-      expect(await changesShown('admin', target), target).toEqual(
+      expect(await findVisibleChanges('admin', target), target).toEqual(
         [farmer, neighbor, stranger, []][index],
       );
     }

@@ -1,4 +1,4 @@
-import { can, isInScope, scopeOf } from '@granary/domain/access/access';
+import { actorScope, can, isInScope } from '@granary/domain/access/access';
 import { hasCapability, isRole, type Role } from '@granary/domain/access/roles';
 import { HOUR } from '@granary/domain/units';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -15,7 +15,7 @@ import {
   createInvalidTokens,
   createLiveToken,
   findAccount,
-  targetIds,
+  findTargetIds,
 } from '../../test/support/callers.ts';
 import { liveSessions, type Target, targets } from '../../test/support/expected-statuses.ts';
 import type { CustomerFixtures } from '../../test/support/fixtures.ts';
@@ -40,15 +40,15 @@ const openTable: Readonly<Record<string, readonly [url: string, status: number]>
   '/*': ['/table.test.ts', 200],
 };
 
-let world: AccessFixtures;
+let accessFixtures: AccessFixtures;
 let granary: TestApp;
 let fixtures: CustomerFixtures;
 /** The documented responses of each call, by its name in the policy. */
 let documented: ReadonlyMap<string, DocumentedCall>;
 
 beforeAll(async () => {
-  world = await createAccessFixtures(import.meta.dirname);
-  ({ granary, fixtures } = world);
+  accessFixtures = await createAccessFixtures(import.meta.dirname);
+  ({ granary, fixtures } = accessFixtures);
   const document = JSON.parse((await granary.call({ url: '/api/openapi.json' })).text);
   documented = new Map(
     listCalls(document as ApiDocument).map((call) => {
@@ -75,7 +75,7 @@ function statusesFor(name: string, role: Role): number[] {
     if (!owner) return 404;
     const actor = { id: findAccount(fixtures, role).id, role };
     if (can(actor, rule.capability, owner)) return status;
-    const isKnown = rule.subject.of === 'bin' || isInScope(scopeOf(actor), owner);
+    const isKnown = rule.subject.of === 'bin' || isInScope(actorScope(actor), owner);
     return isKnown ? 403 : 404;
   });
 }
@@ -90,17 +90,20 @@ describe('the access table', () => {
     const seen: Record<string, number[]> = {};
     const expected: Record<string, readonly number[]> = {};
     for (const actor of liveSessions) {
-      const takeBack = isRole(actor) ? await changeRole(world, actor) : null;
+      const restoreRole = isRole(actor) ? await changeRole(accessFixtures, actor) : null;
       seen[actor] = [];
       expected[actor] = isRole(actor) ? statusesFor(name, actor) : call.expected[actor];
       for (const target of targets) {
-        const token = await createLiveToken(world, actor);
-        const response = await granary.call({ ...call.request(targetIds(world, target)), token });
+        const token = await createLiveToken(accessFixtures, actor);
+        const response = await granary.call({
+          ...call.request(findTargetIds(accessFixtures, target)),
+          token,
+        });
         seen[actor].push(response.status);
         expect(documented.get(name)?.findProblem(response), `${actor}, ${target}`).toBeNull();
         await call.undo?.(granary.db);
       }
-      await takeBack?.();
+      await restoreRole?.();
     }
     expect(seen).toEqual(expected);
     // Roles named in the table get what it declares, regardless of their capabilities.
@@ -113,13 +116,16 @@ describe('the access table', () => {
   });
 
   it('refuses callers without a valid session', async () => {
-    const tokens = await createInvalidTokens(world);
+    const tokens = await createInvalidTokens(accessFixtures);
     granary.advance(12 * HOUR);
-    const { 'run out': runOut, ...others } = tokens;
-    const now = await createInvalidTokens(world);
-    for (const [who, token] of Object.entries({ ...others, ...now, 'run out': runOut })) {
+    const { 'run out': expired, ...others } = tokens;
+    const now = await createInvalidTokens(accessFixtures);
+    for (const [who, token] of Object.entries({ ...others, ...now, 'run out': expired })) {
       for (const [name, call] of Object.entries(accessTable)) {
-        const response = await granary.call({ ...call.request(targetIds(world, 'own')), token });
+        const response = await granary.call({
+          ...call.request(findTargetIds(accessFixtures, 'own')),
+          token,
+        });
         expect(response.status, `${name} for ${who}`).toBe(call.open ?? 401);
         if (call.open) continue;
         expect(response.body, `${name} for ${who}`).toEqual({
@@ -152,7 +158,7 @@ describe('the access table', () => {
   it("answers 'Access Denied' for bins out of scope, and 'not found' for everything else out of scope", async () => {
     const token = await granary.createToken(fixtures.farmer.user);
     const ask = async (name: string, target: Target) => {
-      const call = accessTable[name]?.request(targetIds(world, target)) ?? { url: '' };
+      const call = accessTable[name]?.request(findTargetIds(accessFixtures, target)) ?? { url: '' };
       return (await granary.call({ ...call, token })).body;
     };
     expect(await ask('GET board/getBinSensor', "neighbor's")).toEqual({

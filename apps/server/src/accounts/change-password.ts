@@ -6,13 +6,13 @@ import type { Db, Trx, UserRow } from '../platform/postgres/tables.ts';
 import { findPasswordProblem, hashPassword } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
 import type { AttemptOutcome, SignInRateLimit } from './sign-in-rate-limit.ts';
-import type { ChangedBySignedIn } from './users.ts';
+import type { ChangedBySignedInUser } from './users.ts';
 
 export interface ChangePasswordPorts {
   readonly db: Db;
   readonly sessions: Sessions;
   readonly rateLimit: SignInRateLimit;
-  isPassword(passwordHash: string, password: string): Promise<boolean>;
+  isPasswordCorrect(passwordHash: string, password: string): Promise<boolean>;
   /** Push messages to a browser end with the session that registered it. */
   forgetDevices(trx: Trx, sid: string): Promise<void>;
   record(event: SecurityEvent): void;
@@ -26,10 +26,10 @@ export type ChangePasswordOutcome =
 /** Sets a new password for the caller's account, and ends its other sessions. */
 export async function changePassword(
   ports: ChangePasswordPorts,
-  by: ChangedBySignedIn,
+  by: ChangedBySignedInUser,
   passwords: { readonly oldPassword: string; readonly password: string },
 ): Promise<ChangePasswordOutcome> {
-  const { db, rateLimit, isPassword, record } = ports;
+  const { db, rateLimit, isPasswordCorrect, record } = ports;
   const { actor, address } = by;
   const user = await db
     .selectFrom('users')
@@ -39,7 +39,7 @@ export async function changePassword(
   const problem = findPasswordProblem(passwords.password, user.email);
   if (problem) return { kind: 'refused', problem };
   const outcome = await rateLimit.check({ email: user.email, address }, async () => {
-    if (!(await isPassword(user.passwordHash, passwords.oldPassword))) return null;
+    if (!(await isPasswordCorrect(user.passwordHash, passwords.oldPassword))) return null;
     const passwordHash = await hashPassword(passwords.password);
     return db.transaction().execute((trx) => replaceHash(ports, trx, by, user, passwordHash));
   });
@@ -55,7 +55,7 @@ export async function changePassword(
 async function replaceHash(
   { sessions, forgetDevices }: ChangePasswordPorts,
   trx: Trx,
-  by: ChangedBySignedIn,
+  by: ChangedBySignedInUser,
   user: UserRow,
   passwordHash: string,
 ): Promise<readonly string[] | null> {
@@ -68,8 +68,8 @@ async function replaceHash(
     .executeTakeFirstOrThrow();
   if (numUpdatedRows === 0n) return null;
   await trx.deleteFrom('resetCodes').where('userId', '=', user.id).execute();
-  const ended = await sessions.revokeAll(trx, user.id, by.actor.sid);
-  for (const sid of ended) await forgetDevices(trx, sid);
+  const endedSids = await sessions.revokeAll(trx, user.id, by.actor.sid);
+  for (const sid of endedSids) await forgetDevices(trx, sid);
   await recordChange(trx, {
     ...by,
     act: 'password-reset',
@@ -78,5 +78,5 @@ async function replaceHash(
     subjectName: fullName(user),
     changes: [],
   });
-  return ended;
+  return endedSids;
 }

@@ -155,15 +155,17 @@ describe('moving a customer', () => {
         distributor_id,
         last_distributor_id,
       });
-    const [one, other] = [distributor, otherDistributor].map(({ id }) => String(id));
-    expect((await ask(`${other}`, `${one}`)).status).toBe(200);
-    expect(await ask(null, `${one}`)).toMatchObject({
+    const [distributorId, otherDistributorId] = [distributor, otherDistributor].map(({ id }) =>
+      String(id),
+    );
+    expect((await ask(`${otherDistributorId}`, `${distributorId}`)).status).toBe(200);
+    expect(await ask(null, `${distributorId}`)).toMatchObject({
       status: 409,
       body: { errors: [{ path: 'distributor_id' }] },
     });
     expect((await customer(farmer.user.id)).distributorId).toBe(otherDistributor.id);
-    expect((await ask(null, `${other}`)).status).toBe(200);
-    expect((await ask(`${one}`, null)).status).toBe(200);
+    expect((await ask(null, `${otherDistributorId}`)).status).toBe(200);
+    expect((await ask(`${distributorId}`, null)).status).toBe(200);
   });
 
   it('is recorded with the names of the distributors', async () => {

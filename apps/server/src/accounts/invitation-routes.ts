@@ -1,12 +1,12 @@
 import * as contract from '@granary/contract/accounts/http';
 import type { FastifyInstance } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
-import { recordedBy } from '../access/signed-in.ts';
-import { formatMessage, preferredLanguage } from '../platform/http/error-message.ts';
+import { toEventAuthor } from '../access/signed-in.ts';
+import { findPreferredLanguage, formatMessage } from '../platform/http/error-message.ts';
 import { ApiError } from '../platform/http/error-response.ts';
 import { serve } from '../platform/http/serve.ts';
 import type { Invitations } from './invitations.ts';
-import { originOf, toAccountError } from './routes.ts';
+import { toAccountError, toSessionOrigin } from './routes.ts';
 import type { Sessions } from './sessions.ts';
 
 export interface InvitationRoutePorts extends RoutePorts {
@@ -19,7 +19,7 @@ export function invitationRoutes(app: FastifyInstance, ports: InvitationRoutePor
   const { guard, invitations, sessions } = ports;
 
   serve(app, guard, contract.invite, async ({ actor, body, request }) => {
-    const invitation = await invitations.invite(body.userId, recordedBy(actor, request));
+    const invitation = await invitations.invite(body.userId, toEventAuthor(actor, request));
     if (!invitation) throw new ApiError('CONFLICT', 'hasPassword');
     return invitation;
   });
@@ -35,7 +35,7 @@ export function invitationRoutes(app: FastifyInstance, ports: InvitationRoutePor
     const user = await invitations.accept(token, password, request.ip);
     if (!user) throw new ApiError('FORBIDDEN', 'invitationExpired');
     if ('problem' in user) throw toAccountError(user.problem);
-    return sessions.begin(user, false, originOf(request));
+    return sessions.begin(user, false, toSessionOrigin(request));
   });
 }
 
@@ -44,9 +44,9 @@ export function invitationMessage(
   language: string,
   link: string,
 ): { subject: string; text: string } {
-  const supported = preferredLanguage(language);
+  const supportedLanguage = findPreferredLanguage(language);
   return {
-    subject: formatMessage(supported, 'invitationMailSubject'),
-    text: formatMessage(supported, 'invitationMailText', { link }),
+    subject: formatMessage(supportedLanguage, 'invitationMailSubject'),
+    text: formatMessage(supportedLanguage, 'invitationMailText', { link }),
   };
 }

@@ -60,8 +60,8 @@ describe('an invitation', () => {
     granary.advance(7 * DAY);
     expect((await accept(late.token)).status).toBe(403);
     admin = await granary.createToken(await addUser(granary.db, 'admin'));
-    const again = await post('invite', { user_id: late.id }, admin);
-    const { invitation_token } = again.body.RESP_MSG as { invitation_token: string };
+    const second = await post('invite', { user_id: late.id }, admin);
+    const { invitation_token } = second.body.RESP_MSG as { invitation_token: string };
     expect((await accept(late.token)).status).toBe(403);
     const { db } = granary;
     const deletedAt = new Date(granary.now());
@@ -86,20 +86,20 @@ describe('an invitation', () => {
       MAIL_FROM: 'g@granary.example',
       PUBLIC_URL: 'https://granary.example',
     };
-    const mailing = await createTestApp({ env });
-    await mailing.start();
-    const staff = await mailing.createToken(await addUser(mailing.db, 'admin'));
-    const added = await mailing.call({
+    const mailApp = await createTestApp({ env });
+    await mailApp.start();
+    const adminToken = await mailApp.createToken(await addUser(mailApp.db, 'admin'));
+    const added = await mailApp.call({
       method: 'POST',
       url: '/api/user/addUser',
-      token: staff,
+      token: adminToken,
       headers: { 'accept-language': 'de' },
       body: { email: 'ola@users.example', password: '', first_name: 'Ola', last_name: 'N' },
     });
     expect(added.body.RESP_MSG).toMatchObject({ invitation: { invitation_token: null } });
     const { data } = await smtp.waitForMail('ola@users.example');
     expect(data.replaceAll('=\r\n', '')).toMatch(/https:\/\/granary\.example\/invitation#token=/);
-    await mailing.dispose();
+    await mailApp.dispose();
     await smtp.close();
   });
 });

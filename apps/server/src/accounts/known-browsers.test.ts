@@ -15,16 +15,16 @@ beforeEach(async () => {
 
 afterEach(() => granary.dispose());
 
-const OWN = 'a'.repeat(32);
-const OTHER = 'b'.repeat(32);
-const CARRIER = '198.51.100.7';
+const OWN_BROWSER = 'a'.repeat(32);
+const OTHER_BROWSER = 'b'.repeat(32);
+const SHARED_ADDRESS = '198.51.100.7';
 
 const post = (path: string, body: object, browser: string | null) =>
   granary.call({
     method: 'POST',
     url: `/api/user/${path}`,
     body: { email: user.email, ...body },
-    remoteAddress: CARRIER,
+    remoteAddress: SHARED_ADDRESS,
     ...(browser && { headers: { 'x-granary-browser': browser } }),
   });
 const signIn = (browser: string | null, password = PASSWORD) =>
@@ -44,52 +44,53 @@ async function fail(count: number, address: (index: number) => string): Promise<
 
 describe('a browser that signed in before', () => {
   it('unlike other browsers, is not delayed by guesses from its address or from anywhere else', async () => {
-    expect((await signIn(OWN)).status).toBe(200);
-    await fail(60, () => CARRIER);
+    expect((await signIn(OWN_BROWSER)).status).toBe(200);
+    await fail(60, () => SHARED_ADDRESS);
     await fail(100, (index) => `203.0.113.${index}`);
     granary.delays.length = 0;
-    const together = await Promise.all([
-      signIn(OWN),
-      ...Array.from({ length: 4 }, () => signIn(OWN)),
+    const responses = await Promise.all([
+      signIn(OWN_BROWSER),
+      ...Array.from({ length: 4 }, () => signIn(OWN_BROWSER)),
     ]);
-    expect(together.map(({ status }) => status)).toEqual(Array(5).fill(200));
+    expect(responses.map(({ status }) => status)).toEqual(Array(5).fill(200));
     expect(granary.delays).toEqual([]);
-    expect((await signIn(OTHER)).status).toBe(200);
+    expect((await signIn(OTHER_BROWSER)).status).toBe(200);
     expect(granary.delays).toHaveLength(1);
   });
 
   it('is delayed by its own failures', async () => {
-    await signIn(OWN);
-    for (let i = 0; i < 11; i++) expect((await signIn(OWN, 'not this one')).status).toBe(401);
+    await signIn(OWN_BROWSER);
+    for (let i = 0; i < 11; i++)
+      expect((await signIn(OWN_BROWSER, 'not this one')).status).toBe(401);
     expect(granary.delays).toEqual([1000]);
   });
 
   it('is not recognized by its id alone', async () => {
-    await signIn(OWN, 'not this one');
+    await signIn(OWN_BROWSER, 'not this one');
     await fail(100, (index) => `203.0.113.${index}`);
-    await signIn(OWN);
+    await signIn(OWN_BROWSER);
     expect(granary.delays).toHaveLength(1);
     expect(await granary.db.selectFrom('knownBrowsers').selectAll().execute()).toMatchObject([
-      { userId: user.id, browserHash: hashBrowser(granary.secrets.tokenKey, OWN) },
+      { userId: user.id, browserHash: hashBrowser(granary.secrets.tokenKey, OWN_BROWSER) },
     ]);
   });
 });
 
 describe('a reset code', () => {
   it('keeps its attempts for the browser that requested it, no matter how often others guess', async () => {
-    await post('sendResetCode', {}, OWN);
+    await post('sendResetCode', {}, OWN_BROWSER);
     const redeem = (browser: string | null) =>
       post(
         'resetPassword',
         { forget_password_code: 'WRONGX', password: 'four wise owls' },
         browser,
       );
-    for (let i = 0; i < 40; i++) await redeem(i % 2 === 0 ? OTHER : null);
+    for (let i = 0; i < 40; i++) await redeem(i % 2 === 0 ? OTHER_BROWSER : null);
     const tries = () =>
       granary.db.selectFrom('resetCodes').select(['tries', 'otherTries']).executeTakeFirst();
     expect(await tries()).toEqual({ tries: 0, otherTries: 5 });
     granary.delays.length = 0;
-    for (let i = 0; i < 6; i++) expect((await redeem(OWN)).status).toBe(422);
+    for (let i = 0; i < 6; i++) expect((await redeem(OWN_BROWSER)).status).toBe(422);
     expect(await tries()).toEqual({ tries: 5, otherTries: 5 });
     expect(granary.delays).toEqual([]);
   });

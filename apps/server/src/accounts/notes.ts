@@ -1,7 +1,7 @@
 import { fullName } from '@granary/domain/accounts/full-name';
 import { compareFields, recordChange } from '../audit/record-change.ts';
 import type { Db } from '../platform/postgres/tables.ts';
-import { type ChangedBySignedIn, isOutOfScope } from './users.ts';
+import { type ChangedBySignedInUser, isOutOfScope } from './users.ts';
 
 /** Notes on a customer. */
 export interface Notes {
@@ -29,7 +29,7 @@ export async function findNotes(db: Db, userId: number): Promise<Notes | null> {
 /** Saves the notes. Without a version they overwrite the stored notes. */
 export async function saveNotes(
   db: Db,
-  by: ChangedBySignedIn,
+  by: ChangedBySignedInUser,
   userId: number,
   { text, version }: { readonly text: string; readonly version?: number },
 ): Promise<NotesOutcome> {

@@ -40,15 +40,15 @@ beforeEach(async () => {
 });
 
 /** A new address for each request, unless a test is about addresses. */
-const somewhere = () => `198.51.100.${(last = (last + 1) % 250)}`;
+const nextAddress = () => `198.51.100.${(last = (last + 1) % 250)}`;
 
-function ask(to: string = email, remoteAddress = somewhere(), headers = {}) {
+function ask(to: string = email, remoteAddress = nextAddress(), headers = {}) {
   const request = { method: 'POST', url: '/api/user/sendResetCode', body: { email: to } } as const;
   return granary.call({ ...request, remoteAddress, headers });
 }
 
 /** The code in an email. */
-function codeIn(mail: string): string {
+function extractCode(mail: string): string {
   const code = /^ {4}([A-HJKMNP-Z2-9]{6})\r?$/m.exec(mail)?.[1];
   if (!code) throw new Error(`no code in ${mail}`);
   return code;
@@ -57,24 +57,24 @@ function codeIn(mail: string): string {
 /** Asks for a code, and waits for its mail. */
 async function askForMail(to = email, headers = {}): Promise<ReceivedMail> {
   const before = smtp.count(to);
-  expect((await ask(to, somewhere(), headers)).status).toBe(200);
+  expect((await ask(to, nextAddress(), headers)).status).toBe(200);
   return smtp.waitForMail(to, before);
 }
 
-const askForCode = async () => codeIn((await askForMail()).data);
+const askForCode = async () => extractCode((await askForMail()).data);
 
 /** A code that differs from this one. */
 const wrong = (code: string) => (code === 'AAAAAA' ? 'BBBBBB' : 'AAAAAA');
 
-function redeem(code: string, parts: Record<string, unknown> = {}, remoteAddress = somewhere()) {
+function redeem(code: string, parts: Record<string, unknown> = {}, remoteAddress = nextAddress()) {
   const body = { forget_password_code: code, password: NEW_PASSWORD, email, ...parts };
   return granary.call({ method: 'POST', url: '/api/user/resetPassword', body, remoteAddress });
 }
 
-async function signsIn(password: string): Promise<boolean> {
+async function canSignIn(password: string): Promise<boolean> {
   const body = { email, password };
   const request = { method: 'POST', url: '/api/user/login', body } as const;
-  return (await granary.call({ ...request, remoteAddress: somewhere() })).status === 200;
+  return (await granary.call({ ...request, remoteAddress: nextAddress() })).status === 200;
 }
 
 const INVALID = { status: 422, body: { RESP_MSG: 'Invalid Token!' } };
@@ -88,21 +88,21 @@ describe('a code', () => {
     });
     const mail = await smtp.waitForMail(email);
     expect(mail.from).toBe('granary@test.example');
-    const reset = await redeem(codeIn(mail.data));
+    const reset = await redeem(extractCode(mail.data));
     expect(reset).toMatchObject({
       status: 200,
       body: { RESP_MSG: 'Your password has been changed. Please sign in.' },
     });
-    expect([await signsIn(PASSWORD), await signsIn(NEW_PASSWORD)]).toEqual([false, true]);
+    expect([await canSignIn(PASSWORD), await canSignIn(NEW_PASSWORD)]).toEqual([false, true]);
   });
 
   it('is in the language of the account', async () => {
-    const speak = (language: string) =>
+    const setLanguage = (language: string) =>
       granary.db.updateTable('users').set({ language }).where('email', '=', email).execute();
-    await speak('de');
+    await setLanguage('de');
     const german = await askForMail(email, { 'accept-language': 'it' });
     expect(german.data).toContain('neues Passwort');
-    await speak('tlh');
+    await setLanguage('tlh');
     const english = await askForMail(email, { 'accept-language': 'it' });
     expect(english.data).toContain('new password');
   });
@@ -134,7 +134,7 @@ describe('a code', () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
     expect(await redeem(code)).toMatchObject(INVALID);
     const set = both[0]?.status === 200 ? NEW_PASSWORD : 'another password';
-    expect(await signsIn(set)).toBe(true);
+    expect(await canSignIn(set)).toBe(true);
   });
 
   it('allows five tries, from any address', async () => {
@@ -144,7 +144,7 @@ describe('a code', () => {
     const next = await askForCode();
     for (let i = 0; i < 5; i++) expect(await redeem(wrong(next))).toMatchObject(INVALID);
     expect(await redeem(next)).toMatchObject(INVALID);
-    expect(await signsIn(NEW_PASSWORD)).toBe(true);
+    expect(await canSignIn(NEW_PASSWORD)).toBe(true);
   });
 
   it('allows five tries at the same time', async () => {
@@ -175,8 +175,8 @@ describe('a code', () => {
         body: { RESP_MSG: 'This password is too common. Choose another one.' },
       });
     }
-    const asAddress = await redeem(code, { password: email });
-    expect(asAddress).toMatchObject({
+    const response = await redeem(code, { password: email });
+    expect(response).toMatchObject({
       status: 422,
       body: { errors: [{ path: 'password', message: expect.stringContaining('email address') }] },
     });
@@ -214,7 +214,7 @@ describe('a new password', () => {
       .where('email', '=', email)
       .executeTakeFirstOrThrow();
     const tokens = [await granary.createToken(user), await granary.createToken(user)];
-    const bystander = await granary.createToken(await addUser(granary.db, 'user'));
+    const otherUserToken = await granary.createToken(await addUser(granary.db, 'user'));
     const sid = (await granary.sessions.find(tokens[0] ?? ''))?.sid ?? '';
     await registerDevice(granary.db, {
       token: 'browser',
@@ -235,7 +235,7 @@ describe('a new password', () => {
     await redeem(await askForCode());
     await cut;
     for (const token of tokens) expect(await granary.sessions.find(token)).toBeNull();
-    expect(await granary.sessions.find(bystander)).not.toBeNull();
+    expect(await granary.sessions.find(otherUserToken)).not.toBeNull();
     expect(await granary.db.selectFrom('devices').selectAll().execute()).toEqual([]);
   });
 
@@ -247,14 +247,14 @@ describe('a new password', () => {
       .where('email', '=', email)
       .executeTakeFirstOrThrow();
     const code = await askForCode();
-    const signingIn = await db.startTransaction().execute();
-    const token = await new Sessions(signingIn, secrets.tokenKey, now).beginWithPassword(
+    const signInTransaction = await db.startTransaction().execute();
+    const token = await new Sessions(signInTransaction, secrets.tokenKey, now).beginWithPassword(
       user,
       false,
     );
     const reset = redeem(code);
     await Promise.race([reset, waitForLockedQuery(db)]);
-    await signingIn.commit().execute();
+    await signInTransaction.commit().execute();
     expect((await reset).status).toBe(200);
     expect(await sessions.find(token ?? '')).toBeNull();
     expect(await sessions.beginWithPassword(user, false)).toBeNull();
@@ -279,15 +279,15 @@ describe('a new password', () => {
 
 describe('asking for codes', () => {
   it('for an unknown or deleted account is refused', async () => {
-    const gone = await addUser(granary.db, 'user', { isDeleted: true });
-    for (const to of ['nobody@reset.example', gone.email]) {
+    const deletedUser = await addUser(granary.db, 'user', { isDeleted: true });
+    for (const to of ['nobody@reset.example', deletedUser.email]) {
       const response = await ask(to);
       expect(response).toMatchObject({ status: 404, body: { RESP_MSG: "User Does't exist" } });
     }
     const { count } = await granary.db
       .selectFrom('outboxMessages')
       .select((eb) => eb.fn.countAll<string>().as('count'))
-      .where('userId', '=', gone.id)
+      .where('userId', '=', deletedUser.id)
       .executeTakeFirstOrThrow();
     expect(Number(count)).toBe(0);
   });
@@ -354,8 +354,8 @@ describe('trying codes', () => {
 describe('without a working mail server', () => {
   it('answers at once, and sends the code when the mail server works again', async () => {
     const refusals: { RCPT?: string } = { RCPT: '451 not now' };
-    const broken = await startSmtp(refusals);
-    const env = { SMTP_URL: broken.url, MAIL_FROM: 'granary@test.example' };
+    const refusingSmtp = await startSmtp(refusals);
+    const env = { SMTP_URL: refusingSmtp.url, MAIL_FROM: 'granary@test.example' };
     const other = await createTestApp({ env });
     try {
       await other.start();
@@ -364,10 +364,10 @@ describe('without a working mail server', () => {
       expect((await other.call(request)).status).toBe(200);
       await expect.poll(() => other.logged.join()).toContain('451 not now');
       delete refusals.RCPT;
-      expect(codeIn((await broken.waitForMail(email)).data)).toHaveLength(6);
+      expect(extractCode((await refusingSmtp.waitForMail(email)).data)).toHaveLength(6);
     } finally {
       await other.dispose();
-      await broken.close();
+      await refusingSmtp.close();
     }
   });
 
@@ -382,7 +382,7 @@ describe('without a working mail server', () => {
       expect(request.body.RESP_MSG).toMatch(/^This server cannot send email\./);
       const [name, code] = await vi.waitFor(async () => {
         const [first = ''] = await readdir(join(folder, 'mail'));
-        return [first, codeIn(await readFile(join(folder, 'mail', first), 'utf8'))] as const;
+        return [first, extractCode(await readFile(join(folder, 'mail', first), 'utf8'))] as const;
       }, 20_000);
       const reset = { forget_password_code: code, password: NEW_PASSWORD, email };
       const url = '/api/user/resetPassword';

@@ -20,8 +20,8 @@ import {
 const CODE_MS = 10 * MINUTE;
 const TRIES = 5;
 /** How many codes can be requested per hour, for one account and from one address. */
-const PER_ACCOUNT = 3;
-const PER_ADDRESS = 20;
+const CODES_PER_ACCOUNT = 3;
+const CODES_PER_ADDRESS = 20;
 /** Characters that are not mistaken for others in an email: no I, L, O, 0 or 1. */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 /** Serializes the counting of requests; any fixed number works. */
@@ -99,7 +99,7 @@ export class PasswordReset {
     const outcome = await this.ports.rateLimit.check(attempt, () =>
       this.ports.db
         .transaction()
-        .execute((trx) => this.redeemNow(trx, { ...attempt, code }, password)),
+        .execute((trx) => this.redeemCode(trx, { ...attempt, code }, password)),
     );
     switch (outcome.kind) {
       case 'correct':
@@ -119,7 +119,7 @@ export class PasswordReset {
     return outcome;
   }
 
-  private async redeemNow(
+  private async redeemCode(
     trx: Trx,
     { email, address, browser = null, code }: AttemptSource & { readonly code: string },
     password: string,
@@ -127,7 +127,7 @@ export class PasswordReset {
     const { sessions, forgetDevices, now } = this.ports;
     const at = now();
     const stored = await claimTry(trx, email, browser, at);
-    if (!stored || !timingSafeEqual(stored.codeHash, this.codeHash(stored.userId, code)))
+    if (!stored || !timingSafeEqual(stored.codeHash, this.hashCode(stored.userId, code)))
       return null;
     const { userId } = stored;
     await trx.deleteFrom('resetCodes').where('userId', '=', userId).execute();
@@ -160,13 +160,13 @@ export class PasswordReset {
       const { rows } = await sql<{ at: Date | null }>`
         select greatest(
           (select at from reset_requests where at > ${new Date(now - HOUR)}
-            and account_hash = ${hash} order by at desc offset ${PER_ACCOUNT - 1} limit 1),
+            and account_hash = ${hash} order by at desc offset ${CODES_PER_ACCOUNT - 1} limit 1),
           (select at from reset_requests where at > ${new Date(now - HOUR)}
-            and address = ${address} order by at desc offset ${PER_ADDRESS - 1} limit 1)
+            and address = ${address} order by at desc offset ${CODES_PER_ADDRESS - 1} limit 1)
         ) as at`.execute(trx);
-      const blocking = rows[0]?.at ?? null;
-      if (blocking) {
-        return { kind: 'wait', seconds: Math.ceil((blocking.getTime() + HOUR - now) / 1000) };
+      const blockingAt = rows[0]?.at ?? null;
+      if (blockingAt) {
+        return { kind: 'wait', seconds: Math.ceil((blockingAt.getTime() + HOUR - now) / 1000) };
       }
       const request = { accountHash: hash, address, at: new Date(now) };
       await trx.insertInto('resetRequests').values(request).execute();
@@ -176,10 +176,10 @@ export class PasswordReset {
 
   /** Stores a new code, and has it sent. */
   private async issueCode(trx: Trx, user: CodeReceiver, browser: Buffer | null): Promise<void> {
-    const code = newCode();
+    const code = generateCode();
     const expiresAt = millis(this.ports.now() + CODE_MS);
     const row = {
-      codeHash: this.codeHash(user.id, code),
+      codeHash: this.hashCode(user.id, code),
       expiresAt: new Date(expiresAt),
       tries: 0,
       otherTries: 0,
@@ -193,7 +193,7 @@ export class PasswordReset {
     await this.ports.sendCode(trx, user, code, expiresAt);
   }
 
-  private codeHash(userId: number, code: string): Buffer {
+  private hashCode(userId: number, code: string): Buffer {
     return createHmac('sha256', this.ports.accountKey).update(`${userId}:${code}`).digest();
   }
 }
@@ -229,7 +229,7 @@ async function claimTry(
   return rows[0];
 }
 
-function newCode(): string {
+function generateCode(): string {
   const letters = Array.from({ length: RESET_CODE_LENGTH }, () =>
     ALPHABET.charAt(randomInt(ALPHABET.length)),
   );

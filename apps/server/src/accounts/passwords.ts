@@ -15,7 +15,7 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /** Whether the hash matches the password. */
-export function isPassword(passwordHash: string, password: string): Promise<boolean> {
+export function isPasswordCorrect(passwordHash: string, password: string): Promise<boolean> {
   return verify(passwordHash, password);
 }
 

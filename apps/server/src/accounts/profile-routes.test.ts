@@ -186,7 +186,7 @@ describe("the caller's profile", () => {
   it('has an email address, a role and a distributor that cannot be changed here', async () => {
     const other = await addUser(granary.db, 'user');
     const distributor = await addUser(granary.db, 'distributor');
-    const guarded = () =>
+    const readProtectedFields = () =>
       granary.db
         .selectFrom('users')
         .select(['id', 'email', 'role', 'distributorId', 'passwordHash', 'isDemo', 'deletedAt'])
@@ -195,7 +195,7 @@ describe("the caller's profile", () => {
         .where('id', 'in', [user.id, other.id])
         .orderBy('id')
         .execute();
-    const before = await guarded();
+    const before = await readProtectedFields();
     const guardedFields = {
       email: 'boss@profile.example',
       role: 'admin',
@@ -222,7 +222,7 @@ describe("the caller's profile", () => {
     for (const [field, value] of Object.entries(guardedFields)) {
       expect((await save({ [field]: value })).status, field).toBe(422);
     }
-    expect(await guarded()).toEqual(before);
+    expect(await readProtectedFields()).toEqual(before);
   });
 
   it('is recorded with the fields, values, user and address', async () => {
@@ -291,13 +291,13 @@ describe('the contacts', () => {
   it('show the admins to users without a distributor, or with a deleted one', async () => {
     const admin = await addUser(granary.db, 'admin');
     await save({}, await granary.createToken(admin));
-    const gone = await addUser(granary.db, 'distributor', { isDeleted: true });
-    const left = await addUser(granary.db, 'user', { distributorId: gone.id });
+    const deletedDistributor = await addUser(granary.db, 'distributor', { isDeleted: true });
+    const left = await addUser(granary.db, 'user', { distributorId: deletedDistributor.id });
     const known = { kind: 'admin', name: 'Anneke Dueck', email: admin.email };
     const office = { office_address: '', working_hours: '' };
     const bare = { phone: '', city: '', state: '', country: '', ...office };
-    for (const one of [user, left])
-      expect(await contacts(one)).toContainEqual({ ...known, ...bare });
+    for (const customer of [user, left])
+      expect(await contacts(customer)).toContainEqual({ ...known, ...bare });
     expect(await contacts(admin)).not.toContainEqual({ ...known, ...bare });
   });
 });

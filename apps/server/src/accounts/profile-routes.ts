@@ -3,7 +3,7 @@ import { canHaveCustomers } from '@granary/domain/access/roles';
 import { fullName } from '@granary/domain/accounts/full-name';
 import type { FastifyInstance } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
-import { changedBy, requireSignedIn } from '../access/signed-in.ts';
+import { requireSignedIn, toChangedBy } from '../access/signed-in.ts';
 import {
   ApiError,
   editConflictError,
@@ -29,7 +29,7 @@ export function profileRoutes(app: FastifyInstance, { db, guard, now }: RoutePor
 
   serve(app, guard, updateUser, async ({ actor, body, request }) => {
     const { version, ...edit } = body;
-    const by = changedBy(actor, request, now());
+    const by = toChangedBy(actor, request, now());
     const outcome = await changeProfile(
       db,
       by,

@@ -21,7 +21,7 @@ import {
 } from '../audit/record-change.ts';
 import type { Db, Trx, UserRow } from '../platform/postgres/tables.ts';
 import { findUser } from './store.ts';
-import { type ChangedBySignedIn, isOutOfScope, lockUser } from './users.ts';
+import { type ChangedBySignedInUser, isOutOfScope, lockUser } from './users.ts';
 
 /** The fields that users can change in their profile. An omitted field stays as it is. */
 export type ProfileEdit = Partial<Omit<Profile, 'id' | 'email' | 'role' | 'version'>>;
@@ -35,7 +35,7 @@ export type ProfileOutcome =
   /** Quiet hours without this field (wire name). */
   | { readonly kind: 'missing-time'; readonly field: 'quiet_from' | 'quiet_until' };
 
-export type CorrectionOutcome =
+export type CustomerOutcome =
   | { readonly kind: 'saved'; readonly details: CustomerDetails }
   | Exclude<SavedProfile, { readonly kind: 'saved' }>
   | { readonly kind: 'gone' };
@@ -47,14 +47,14 @@ type SavedProfile =
   /** Someone else changed these fields (wire names) after the version was read. */
   | { readonly kind: 'stale'; readonly fields: readonly string[] };
 
-interface ProfileCall {
+interface ProfileVersion {
   readonly userId: number;
   /** The version that was read; undefined overwrites the stored values. */
   readonly version: number | undefined;
 }
 
 /** The fields that require `notifications.write`. */
-const SWITCHES: ReadonlySet<string> = new Set([
+const NOTIFICATION_FIELDS: ReadonlySet<string> = new Set([
   'enable_notifications',
   'enable_push_notifications',
   'enable_sms_notifications',
@@ -65,17 +65,19 @@ const SWITCHES: ReadonlySet<string> = new Set([
 ] satisfies (keyof z.input<typeof profile>)[]);
 
 /** The fields that only accounts with customers have. */
-const OFFICE: ReadonlySet<string> = new Set([
+const OFFICE_FIELDS: ReadonlySet<string> = new Set([
   'office_address',
   'working_hours',
 ] satisfies (keyof z.input<typeof profile>)[]);
 
 /** The changed fields (wire names) that an account of the role cannot change. */
-function listRefused(role: Role, changed: readonly string[]): string[] {
-  const canSwitch = hasCapability(role, 'notifications.write');
+function listRefusedFields(role: Role, changed: readonly string[]): string[] {
+  const canChangeNotifications = hasCapability(role, 'notifications.write');
   const hasOffice = canHaveCustomers(role);
   return changed.filter(
-    (field) => (!canSwitch && SWITCHES.has(field)) || (!hasOffice && OFFICE.has(field)),
+    (field) =>
+      (!canChangeNotifications && NOTIFICATION_FIELDS.has(field)) ||
+      (!hasOffice && OFFICE_FIELDS.has(field)),
   );
 }
 
@@ -83,7 +85,7 @@ function listRefused(role: Role, changed: readonly string[]): string[] {
 export async function changeProfile(
   db: Db,
   by: ChangedBy,
-  { userId, version }: ProfileCall,
+  { userId, version }: ProfileVersion,
   edit: ProfileEdit,
 ): Promise<ProfileOutcome> {
   // An empty time zone is not set yet.
@@ -110,12 +112,12 @@ export async function findCustomerDetails(db: Db, userId: number): Promise<Custo
 }
 
 /** Corrects the profile of a customer for them. */
-export async function correctCustomer(
+export async function updateCustomerDetails(
   db: Db,
-  by: ChangedBySignedIn,
-  { userId, version }: ProfileCall,
+  by: ChangedBySignedInUser,
+  { userId, version }: ProfileVersion,
   edit: CustomerEdit,
-): Promise<CorrectionOutcome> {
+): Promise<CustomerOutcome> {
   return db.transaction().execute(async (trx) => {
     const row = await lockUser(trx, userId);
     // The customer may have been moved since the call was authorized.
@@ -145,7 +147,7 @@ async function saveProfile(
   const before = serializeProfile(row);
   const after = { ...before, ...edit };
   const changes = compareFields(z.encode(profile, before), z.encode(profile, after));
-  const refused = listRefused(
+  const refused = listRefusedFields(
     row.role,
     changes.map(({ field }) => field),
   );

@@ -49,14 +49,14 @@ export async function purgeUsers(db: Db, before: Date, signal: AbortSignal): Pro
 
 /** Deletes expired links, codes and sessions, and attempts that are too old for any rate limit. */
 export async function deleteExpiredAccess(db: Db, now: number): Promise<void> {
-  const expired = new Date(now);
+  const currentTime = new Date(now);
   const dayAgo = new Date(now - DAY);
   await db.deleteFrom('signInFailures').where('at', '<', dayAgo).execute();
-  await db.deleteFrom('setupLinks').where('expiresAt', '<', expired).execute();
+  await db.deleteFrom('setupLinks').where('expiresAt', '<', currentTime).execute();
   await db.deleteFrom('resetRequests').where('at', '<', dayAgo).execute();
-  await db.deleteFrom('resetCodes').where('expiresAt', '<', expired).execute();
-  await db.deleteFrom('invitations').where('expiresAt', '<', expired).execute();
-  const longAgo = new Date(now - KNOWN_BROWSER_MS);
-  await db.deleteFrom('knownBrowsers').where('usedAt', '<', longAgo).execute();
+  await db.deleteFrom('resetCodes').where('expiresAt', '<', currentTime).execute();
+  await db.deleteFrom('invitations').where('expiresAt', '<', currentTime).execute();
+  const browserCutoff = new Date(now - KNOWN_BROWSER_MS);
+  await db.deleteFrom('knownBrowsers').where('usedAt', '<', browserCutoff).execute();
   await db.deleteFrom('sessions').where('expiresAt', '<', dayAgo).execute();
 }

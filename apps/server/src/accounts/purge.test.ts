@@ -35,49 +35,49 @@ async function left(...ids: readonly number[]): Promise<number[]> {
 
 describe('deleted accounts', () => {
   it('are removed permanently after 30 days', async () => {
-    const gone = await addUser(granary.db, 'user', { isDeleted: true });
+    const deletedUser = await addUser(granary.db, 'user', { isDeleted: true });
     const { id } = fixtures.farmer.user;
     await purge(1);
-    expect(await left(gone.id, id)).toEqual([id, gone.id].sort((a, b) => a - b));
+    expect(await left(deletedUser.id, id)).toEqual([id, deletedUser.id].sort((a, b) => a - b));
     await purge();
-    expect(await left(gone.id, id)).toEqual([id]);
+    expect(await left(deletedUser.id, id)).toEqual([id]);
   });
 
   it('are removed with their data, and keep their name in the audit log', async () => {
     const { db } = granary;
-    const gone = await addUser(db, 'user', { firstName: 'Aganetha' });
-    const sid = (await granary.sessions.find(await granary.createToken(gone)))?.sid ?? '';
+    const deletedUser = await addUser(db, 'user', { firstName: 'Aganetha' });
+    const sid = (await granary.sessions.find(await granary.createToken(deletedUser)))?.sid ?? '';
     const at = new Date(granary.now());
     await registerDevice(db, {
       token: 'phone',
-      userId: gone.id,
+      userId: deletedUser.id,
       sessionId: sid,
       deviceType: 'test',
       notifies: true,
       notifiesByPush: true,
       registeredAt: at,
     });
-    const notification = { userId: gone.id, title: 'Hot', body: '', target: '/', at };
+    const notification = { userId: deletedUser.id, title: 'Hot', body: '', target: '/', at };
     await db.insertInto('notifications').values(notification).execute();
     await db.transaction().execute((trx) =>
       recordChange(trx, {
         at: granary.now(),
-        actor: gone,
+        actor: deletedUser,
         address: '',
         act: 'changed',
         subject: 'user',
-        subjectId: gone.id,
+        subjectId: deletedUser.id,
         subjectName: 'Aganetha Last',
         changes: [{ field: 'city', before: 'A', after: 'B' }],
       }),
     );
     const deletedAt = new Date(granary.now() - DAY);
-    await db.updateTable('users').set({ deletedAt }).where('id', '=', gone.id).execute();
+    await db.updateTable('users').set({ deletedAt }).where('id', '=', deletedUser.id).execute();
     await purge();
-    expect(await left(gone.id)).toEqual([]);
+    expect(await left(deletedUser.id)).toEqual([]);
     expect(await db.selectFrom('devices').selectAll().execute()).toEqual([]);
     const token = await granary.createToken(fixtures.admin);
-    const audit = await granary.call({ url: `/api/audit?user_id=${gone.id}`, token });
+    const audit = await granary.call({ url: `/api/audit?user_id=${deletedUser.id}`, token });
     expect(audit.body).toMatchObject({
       data: [{ actor_name: 'Aganetha Last', subject_name: 'Aganetha Last' }],
     });

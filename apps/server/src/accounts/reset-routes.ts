@@ -1,11 +1,15 @@
 import { resetPassword, sendResetCode } from '@granary/contract/accounts/http';
 import type { FastifyInstance } from 'fastify';
 import type { Caller } from '../access/guard.ts';
-import { formatMessage, formatReply, preferredLanguage } from '../platform/http/error-message.ts';
+import {
+  findPreferredLanguage,
+  formatMessage,
+  formatReply,
+} from '../platform/http/error-message.ts';
 import { ApiError, fieldError, tooManyRequestsError } from '../platform/http/error-response.ts';
 import { type Guard, serve } from '../platform/http/serve.ts';
 import type { PasswordReset } from './password-reset.ts';
-import { browserOf, toAccountError } from './routes.ts';
+import { hashBrowserHeader, toAccountError } from './routes.ts';
 
 export interface ResetPorts {
   readonly guard: Guard<Caller>;
@@ -24,7 +28,7 @@ export function resetRoutes(app: FastifyInstance, ports: ResetPorts): void {
     const outcome = await reset.request({
       email: body.email,
       address: request.ip,
-      browser: browserOf(accountKey, request),
+      browser: hashBrowserHeader(accountKey, request),
     });
     switch (outcome.kind) {
       case 'sent': {
@@ -41,7 +45,7 @@ export function resetRoutes(app: FastifyInstance, ports: ResetPorts): void {
   serve(app, guard, resetPassword, async ({ body, request }) => {
     const { email, code, password } = body;
     const outcome = await reset.redeem(
-      { email, code, address: request.ip, browser: browserOf(accountKey, request) },
+      { email, code, address: request.ip, browser: hashBrowserHeader(accountKey, request) },
       password,
     );
     switch (outcome.kind) {
@@ -60,9 +64,9 @@ export function resetRoutes(app: FastifyInstance, ports: ResetPorts): void {
 
 /** The email with a code, in the account's language. */
 export function resetMessage(language: string, code: string): { subject: string; text: string } {
-  const supported = preferredLanguage(language);
+  const supportedLanguage = findPreferredLanguage(language);
   return {
-    subject: formatMessage(supported, 'resetMailSubject'),
-    text: formatMessage(supported, 'resetMailText', { code }),
+    subject: formatMessage(supportedLanguage, 'resetMailSubject'),
+    text: formatMessage(supportedLanguage, 'resetMailText', { code }),
   };
 }

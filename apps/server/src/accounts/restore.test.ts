@@ -37,7 +37,10 @@ describe('restoring an account', () => {
       .where('userId', '=', person.id)
       .execute();
     expect((await findDeletedUsers(granary.db)).map(({ id }) => id)).toContain(person.id);
-    expect(await restore(person.id)).toMatchObject({ kind: 'restored', distributorGone: false });
+    expect(await restore(person.id)).toMatchObject({
+      kind: 'restored',
+      isDistributorDeleted: false,
+    });
     const url = `/api/user/getUser?user_id=${person.id}`;
     const token = await granary.createToken(distributor);
     expect((await granary.call({ url, token })).status).toBe(200);
@@ -49,13 +52,13 @@ describe('restoring an account', () => {
   });
 
   it('leaves it without a distributor if that one was deleted', async () => {
-    const gone = await addUser(granary.db, 'distributor', { isDeleted: true });
+    const deletedDistributor = await addUser(granary.db, 'distributor', { isDeleted: true });
     const person = await addUser(granary.db, 'user', {
-      distributorId: gone.id,
+      distributorId: deletedDistributor.id,
       isDeleted: true,
     });
     const outcome = await restore(person.id);
-    expect(outcome).toMatchObject({ distributorGone: true, person: { distributorId: null } });
+    expect(outcome).toMatchObject({ isDistributorDeleted: true, person: { distributorId: null } });
   });
 
   it('is refused if another account uses its email address, ignoring case', async () => {

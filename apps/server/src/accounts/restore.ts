@@ -7,8 +7,8 @@ import type { Db, Trx, UserRow } from '../platform/postgres/tables.ts';
 import { lockDistributor, serializeUser } from './users.ts';
 
 export type RestoreOutcome =
-  /** `distributorGone`: the account's distributor is deleted, so it has none now. */
-  | { readonly kind: 'restored'; readonly person: UserRow; readonly distributorGone: boolean }
+  /** `isDistributorDeleted`: the account's distributor is deleted, so it has none now. */
+  | { readonly kind: 'restored'; readonly person: UserRow; readonly isDistributorDeleted: boolean }
   | { readonly kind: 'not-deleted' }
   /** Another account uses its email address now. */
   | { readonly kind: 'address-taken'; readonly email: string };
@@ -16,18 +16,19 @@ export type RestoreOutcome =
 /** Restores a deleted account with its password. Its sessions and devices stay deleted. */
 export async function restoreUser(db: Db, id: number, by: ChangedBy): Promise<RestoreOutcome> {
   return db.transaction().execute(async (trx) => {
-    const hidden = await trx
+    const deletedUser = await trx
       .selectFrom('users')
       .selectAll()
       .where('id', '=', id)
       .where('deletedAt', 'is not', null)
       .forUpdate()
       .executeTakeFirst();
-    if (!hidden) return { kind: 'not-deleted' };
-    const { email } = hidden;
-    if (await isTaken(trx, email)) return { kind: 'address-taken', email };
-    const { distributorId: lastId } = hidden;
-    const distributor = lastId === null ? null : await lockDistributor(trx, lastId);
+    if (!deletedUser) return { kind: 'not-deleted' };
+    const { email } = deletedUser;
+    if (await isEmailTaken(trx, email)) return { kind: 'address-taken', email };
+    const { distributorId: lastDistributorId } = deletedUser;
+    const distributor =
+      lastDistributorId === null ? null : await lockDistributor(trx, lastDistributorId);
     const distributorId = distributor?.id ?? null;
     const person = await trx
       .updateTable('users')
@@ -43,7 +44,7 @@ export async function restoreUser(db: Db, id: number, by: ChangedBy): Promise<Re
       subjectName: fullName(person),
       changes: compareFields(null, z.encode(userOnWire, serializeUser(person))),
     });
-    return { kind: 'restored', person, distributorGone: distributorId !== lastId };
+    return { kind: 'restored', person, isDistributorDeleted: distributorId !== lastDistributorId };
   });
 }
 
@@ -62,7 +63,7 @@ export function findDeletedUsers(db: Db): Promise<DeletedUser[]> {
     .execute();
 }
 
-async function isTaken(trx: Trx, email: string): Promise<boolean> {
+async function isEmailTaken(trx: Trx, email: string): Promise<boolean> {
   const other = await trx
     .selectFrom('users')
     .select('id')

@@ -91,13 +91,24 @@ describe('a session', () => {
   });
 
   it('ends on the server when its user signs out, and other sessions do not', async () => {
-    const [one, other] = [await token(), await token()];
-    const out = await granary.call({ method: 'POST', url: '/api/user/logout', token: one });
-    expect(out).toMatchObject({ status: 200, body: { RESP_MSG: 'You are signed out.' } });
-    expect((await getMyInfo(one)).status).toBe(401);
-    expect((await getMyInfo(other)).status).toBe(200);
-    const again = await granary.call({ method: 'POST', url: '/api/user/logout', token: one });
-    expect(again.status).toBe(401);
+    const [firstToken, otherToken] = [await token(), await token()];
+    const signOutResponse = await granary.call({
+      method: 'POST',
+      url: '/api/user/logout',
+      token: firstToken,
+    });
+    expect(signOutResponse).toMatchObject({
+      status: 200,
+      body: { RESP_MSG: 'You are signed out.' },
+    });
+    expect((await getMyInfo(firstToken)).status).toBe(401);
+    expect((await getMyInfo(otherToken)).status).toBe(200);
+    const second = await granary.call({
+      method: 'POST',
+      url: '/api/user/logout',
+      token: firstToken,
+    });
+    expect(second.status).toBe(401);
   });
 
   it('has the current role, not the one in the token', async () => {
@@ -105,13 +116,13 @@ describe('a session', () => {
     const bearer = await granary.createToken(user);
     const list = async () =>
       (await granary.call({ url: '/api/user/getUsersList', token: bearer })).status;
-    const become = (role: 'admin' | 'user') =>
+    const changeRole = (role: 'admin' | 'user') =>
       granary.db.updateTable('users').set({ role }).where('id', '=', user.id).execute();
     expect(await list()).toBe(200);
-    await become('user');
+    await changeRole('user');
     expect(await list()).toBe(403);
     expect((await getMyInfo(bearer)).body.RESP_MSG).toMatchObject({ role: 'user' });
-    await become('admin');
+    await changeRole('admin');
     expect(await list()).toBe(200);
   });
 
@@ -164,8 +175,8 @@ describe('guessing passwords', () => {
 
 describe('a sign-in request', () => {
   it('does not accept a role, an id or a longer session', async () => {
-    const smuggled = { role: 'admin', id: '1', _id: '1', sid: 'mine', exp: 4_102_444_800 };
-    for (const [field, value] of Object.entries(smuggled)) {
+    const extraFields = { role: 'admin', id: '1', _id: '1', sid: 'mine', exp: 4_102_444_800 };
+    for (const [field, value] of Object.entries(extraFields)) {
       expect((await login({ [field]: value })).status, field).toBe(422);
     }
     const claims = decodeClaims(await token({}));
@@ -178,8 +189,11 @@ describe('accounts', () => {
   it('are returned without their secrets', async () => {
     const admin = await granary.createToken(await addUser(granary.db, 'admin'));
     const user = await addUser(granary.db, 'user', { password: PASSWORD });
-    const one = await granary.call({ url: `/api/user/getUser?user_id=${user.id}`, token: admin });
-    expect(one.body.RESP_MSG).toEqual({
+    const response = await granary.call({
+      url: `/api/user/getUser?user_id=${user.id}`,
+      token: admin,
+    });
+    expect(response.body.RESP_MSG).toEqual({
       id: String(user.id),
       _id: String(user.id),
       email: user.email,
@@ -200,17 +214,17 @@ describe('accounts', () => {
     const distributor = await addUser(granary.db, 'distributor');
     const under = { distributorId: distributor.id };
     const other = await addUser(granary.db, 'user', { ...under, firstName: 'Zoë' });
-    const one = await addUser(granary.db, 'user', { ...under, firstName: 'Abel' });
+    const customer = await addUser(granary.db, 'user', { ...under, firstName: 'Abel' });
     await addUser(granary.db, 'user', { ...under, isDeleted: true });
-    const farm = await addFarm(granary.db, one.id);
-    await addFarm(granary.db, one.id, { isDeleted: true });
-    await addFarm(granary.db, one.id);
+    const farm = await addFarm(granary.db, customer.id);
+    await addFarm(granary.db, customer.id, { isDeleted: true });
+    await addFarm(granary.db, customer.id);
     for (let i = 0; i < 3; i++) await addBin(granary.db, farm.id);
     await addBin(granary.db, farm.id, { deletedAt: new Date(granary.now()) });
     const bearer = await granary.createToken(distributor);
     const list = await granary.call({ url: '/api/user/getUsersList', token: bearer });
     expect(list.body.RESP_MSG).toEqual([
-      expect.objectContaining({ id: String(one.id), farm_count: 2, bin_count: 3 }),
+      expect.objectContaining({ id: String(customer.id), farm_count: 2, bin_count: 3 }),
       expect.objectContaining({ id: String(other.id), farm_count: 0, bin_count: 0 }),
     ]);
   });

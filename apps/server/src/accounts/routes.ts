@@ -3,13 +3,13 @@ import {
   BROWSER_HEADER,
   changePassword as changePasswordCall,
 } from '@granary/contract/accounts/security';
-import { FIRST_ROLE } from '@granary/domain/access/roles';
+import { FIRST_ACCOUNT_ROLE } from '@granary/domain/access/roles';
 import type { SecurityEvent } from '@granary/domain/security-events/security-event';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
-import { changedBy, requireSignedIn } from '../access/signed-in.ts';
+import { requireSignedIn, toChangedBy } from '../access/signed-in.ts';
 import type { MessageKey } from '../locales/messages.ts';
-import { formatReply, preferredLanguage } from '../platform/http/error-message.ts';
+import { findPreferredLanguage, formatReply } from '../platform/http/error-message.ts';
 import { ApiError, fieldError, tooManyRequestsError } from '../platform/http/error-response.ts';
 import { serve } from '../platform/http/serve.ts';
 import { type ChangePasswordPorts, changePassword } from './change-password.ts';
@@ -36,7 +36,7 @@ export function accountRoutes(app: FastifyInstance, ports: AccountPorts): void {
   signInRoutes(app, ports);
   verifyPasswordRoute(app, ports);
   changePasswordRoute(app, ports);
-  setUpRoute(app, ports);
+  setUpAdminRoute(app, ports);
 }
 
 function signInRoutes(app: FastifyInstance, ports: AccountPorts): void {
@@ -45,13 +45,13 @@ function signInRoutes(app: FastifyInstance, ports: AccountPorts): void {
   serve(app, guard, contract.signIn, async ({ body, request }) => {
     const { email, password, remember, code } = body;
     const isRemembered = remember ?? false;
-    const outcome = await ports.signIn.try({
+    const outcome = await ports.signIn.attempt({
       email,
       password,
       isRemembered,
       code,
-      browser: browserOf(ports.accountKey, request),
-      ...originOf(request),
+      browser: hashBrowserHeader(ports.accountKey, request),
+      ...toSessionOrigin(request),
     });
     switch (outcome.kind) {
       case 'correct':
@@ -78,12 +78,12 @@ function signInRoutes(app: FastifyInstance, ports: AccountPorts): void {
 }
 
 /** The hash of the browser's random id, which it sends with sign-in and reset codes. */
-export function browserOf(key: Buffer, { headers }: FastifyRequest): Buffer | null {
+export function hashBrowserHeader(key: Buffer, { headers }: FastifyRequest): Buffer | null {
   return hashBrowser(key, [headers[BROWSER_HEADER]].flat()[0]);
 }
 
 /** Where a session begins. */
-export function originOf({ ip, headers }: FastifyRequest): SessionOrigin {
+export function toSessionOrigin({ ip, headers }: FastifyRequest): SessionOrigin {
   return { address: ip, userAgent: headers['user-agent'] ?? '' };
 }
 
@@ -104,7 +104,7 @@ function verifyPasswordRoute(app: FastifyInstance, ports: AccountPorts): void {
 function changePasswordRoute(app: FastifyInstance, ports: AccountPorts): void {
   const { guard, now, passwords, sessionEnded } = ports;
   serve(app, guard, changePasswordCall, async ({ actor, body, request }) => {
-    const outcome = await changePassword(passwords, changedBy(actor, request, now()), body);
+    const outcome = await changePassword(passwords, toChangedBy(actor, request, now()), body);
     switch (outcome.kind) {
       case 'correct':
         for (const sid of outcome.value) sessionEnded(sid);
@@ -119,21 +119,24 @@ function changePasswordRoute(app: FastifyInstance, ports: AccountPorts): void {
   });
 }
 
-function setUpRoute(app: FastifyInstance, ports: AccountPorts): void {
+function setUpAdminRoute(app: FastifyInstance, ports: AccountPorts): void {
   serve(app, ports.guard, contract.setUpAdmin, async ({ body, request }) => {
     const { setupToken, ...person } = body;
-    const admin = { ...person, language: preferredLanguage(request.headers['accept-language']) };
-    const made = await setUpAdmin(ports.db, setupToken, admin, ports.now(), request.ip);
-    if ('problem' in made) {
-      throw made.problem === 'expired-link'
+    const admin = {
+      ...person,
+      language: findPreferredLanguage(request.headers['accept-language']),
+    };
+    const account = await setUpAdmin(ports.db, setupToken, admin, ports.now(), request.ip);
+    if ('problem' in account) {
+      throw account.problem === 'expired-link'
         ? new ApiError('FORBIDDEN', 'linkExpired')
-        : toAccountError(made.problem);
+        : toAccountError(account.problem);
     }
-    ports.record({ kind: 'account-added', address: request.ip, userId: made.id });
+    ports.record({ kind: 'account-added', address: request.ip, userId: account.id });
     return ports.sessions.begin(
-      { id: made.id, role: FIRST_ROLE, email: admin.email },
+      { id: account.id, role: FIRST_ACCOUNT_ROLE, email: admin.email },
       false,
-      originOf(request),
+      toSessionOrigin(request),
     );
   });
 }

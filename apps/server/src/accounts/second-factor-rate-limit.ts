@@ -28,15 +28,15 @@ export class SecondFactorRateLimit {
 
   /** Checks a code unless no tries are left. A correct code does not use up a try. */
   async check<T>(source: CodeSource, verify: () => Promise<T | null>): Promise<AttemptOutcome<T>> {
-    const claimed = await this.claimTry(source);
-    if ('seconds' in claimed) return { kind: 'wait', seconds: claimed.seconds };
+    const claim = await this.claimTry(source);
+    if ('seconds' in claim) return { kind: 'wait', seconds: claim.seconds };
     const value = await verify();
     if (value === null) return { kind: 'incorrect' };
     await sql`
       delete from sign_in_failures where ctid = (
         select ctid from sign_in_failures
-        where account_hash = ${claimed.accountHash} and address = ${claimed.address}
-          and at = ${claimed.at} limit 1)`.execute(this.ports.db);
+        where account_hash = ${claim.accountHash} and address = ${claim.address}
+          and at = ${claim.at} limit 1)`.execute(this.ports.db);
     return { kind: 'correct', value };
   }
 

@@ -3,7 +3,7 @@ import type { SecurityEvent } from '@granary/domain/security-events/security-eve
 import { millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
-import { recordedBy, requireSignedIn } from '../access/signed-in.ts';
+import { requireSignedIn, toEventAuthor } from '../access/signed-in.ts';
 import { formatReply } from '../platform/http/error-message.ts';
 import { ApiError } from '../platform/http/error-response.ts';
 import { serve } from '../platform/http/serve.ts';
@@ -23,12 +23,12 @@ export interface SessionPorts extends RoutePorts {
 export function sessionRoutes(app: FastifyInstance, ports: SessionPorts): void {
   const { db, guard, sessions, forgetDevices, forgetDevicesOfUser, sessionEnded, record } = ports;
 
-  const endAll = async (userId: number) => {
-    const ended = await db.transaction().execute(async (trx) => {
+  const endAllSessions = async (userId: number) => {
+    const endedSids = await db.transaction().execute(async (trx) => {
       await forgetDevicesOfUser(trx, userId);
       return sessions.revokeAll(trx, userId);
     });
-    for (const sid of ended) sessionEnded(sid);
+    for (const sid of endedSids) sessionEnded(sid);
   };
 
   serve(app, guard, contract.getSessions, async ({ actor }) => {
@@ -43,25 +43,25 @@ export function sessionRoutes(app: FastifyInstance, ports: SessionPorts): void {
 
   serve(app, guard, contract.endSession, async ({ actor, body, request }) => {
     const { id: userId } = requireSignedIn(actor);
-    const own = (await sessions.list(userId)).find(({ id }) => id === body.sessionId);
-    if (!own) throw new ApiError('NOT_FOUND', 'notFound');
-    await forgetDevices(own.id);
-    await sessions.revoke(own.id);
-    sessionEnded(own.id);
-    record({ kind: 'sessions-ended', userId, ...recordedBy(actor, request) });
+    const session = (await sessions.list(userId)).find(({ id }) => id === body.sessionId);
+    if (!session) throw new ApiError('NOT_FOUND', 'notFound');
+    await forgetDevices(session.id);
+    await sessions.revoke(session.id);
+    sessionEnded(session.id);
+    record({ kind: 'sessions-ended', userId, ...toEventAuthor(actor, request) });
     return formatReply(request, 'sessionEnded');
   });
 
   serve(app, guard, contract.signOutEverywhere, async ({ actor, request }) => {
     const { id: userId } = requireSignedIn(actor);
-    await endAll(userId);
-    record({ kind: 'sessions-ended', userId, ...recordedBy(actor, request) });
+    await endAllSessions(userId);
+    record({ kind: 'sessions-ended', userId, ...toEventAuthor(actor, request) });
     return formatReply(request, 'signedOut');
   });
 
   serve(app, guard, contract.endSessions, async ({ actor, body, request }) => {
-    await endAll(body.userId);
-    record({ kind: 'sessions-ended', userId: body.userId, ...recordedBy(actor, request) });
+    await endAllSessions(body.userId);
+    record({ kind: 'sessions-ended', userId: body.userId, ...toEventAuthor(actor, request) });
     return formatReply(request, 'sessionsEnded');
   });
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isRole } from '@granary/domain/access/roles';
 import { DAY, HOUR, MINUTE } from '@granary/domain/units';
 import { type SqlBool, sql } from 'kysely';
-import type { SignedIn } from '../access/signed-in.ts';
+import type { SignedInUser } from '../access/signed-in.ts';
 import { executePrepared } from '../platform/postgres/prepared-statements.ts';
 import type { Db, Trx, UserRow } from '../platform/postgres/tables.ts';
 import { signToken, TokenReader } from './tokens.ts';
@@ -105,7 +105,7 @@ export class Sessions {
   }
 
   /** The user of a valid token; null if the token is not valid. */
-  async find(token: string): Promise<SignedIn | null> {
+  async find(token: string): Promise<SignedInUser | null> {
     const sid = await this.tokens.readSessionId(token, new Date(this.now()));
     if (sid === null || !UUID.test(sid)) return null;
     const query = selectLiveSessions(this.db, new Date(this.now())).where('sessions.id', '=', sid);
@@ -114,7 +114,7 @@ export class Sessions {
   }
 
   /** The sessions that may receive live readings, with the role that their users have now. */
-  async findActive(sids: readonly string[]): Promise<Map<string, SignedIn>> {
+  async findActive(sids: readonly string[]): Promise<Map<string, SignedInUser>> {
     const sessions = await selectLiveSessions(this.db, new Date(this.now()))
       .where(sql<SqlBool>`sessions.id = any(${sids})`)
       .execute();

@@ -39,15 +39,15 @@ function admins() {
 describe('the link from the first start', () => {
   it('creates an admin, signs them in, and works once', async () => {
     const token = await link();
-    const made = await follow(token, {}, 'es-MX');
-    expect(made.status).toBe(200);
-    const session = String(made.body.RESP_MSG);
+    const response = await follow(token, {}, 'es-MX');
+    expect(response.status).toBe(200);
+    const session = String(response.body.RESP_MSG);
     const me = await granary.call({ url: '/api/user/getMyInfo', token: session });
     expect(me.body.RESP_MSG).toMatchObject({ email: 'first@setup.example', role: 'admin' });
     // The language of the page at the link.
     expect(me.body.RESP_MSG).toMatchObject({ language: 'es' });
-    const again = await follow(token, { email: 'second@setup.example' });
-    expect(again).toMatchObject({ status: 403, body: { RESP_CODE: 'FORBIDDEN' } });
+    const second = await follow(token, { email: 'second@setup.example' });
+    expect(second).toMatchObject({ status: 403, body: { RESP_CODE: 'FORBIDDEN' } });
     expect(await admins()).toHaveLength(1);
   });
 
@@ -69,25 +69,27 @@ describe('the link from the first start', () => {
   });
 
   it('creates one admin when two links are opened at the same time', async () => {
-    const [one, other] = [await link(), await link()];
-    const made = await Promise.all(
-      [one, one, other, other].map((token, i) => follow(token, { email: `${i}@setup.example` })),
+    const [firstToken, secondToken] = [await link(), await link()];
+    const responses = await Promise.all(
+      [firstToken, firstToken, secondToken, secondToken].map((token, i) =>
+        follow(token, { email: `${i}@setup.example` }),
+      ),
     );
-    expect(made.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403]);
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 403, 403, 403]);
     expect(await admins()).toHaveLength(1);
     expect(await granary.db.selectFrom('setupLinks').selectAll().execute()).toEqual([]);
   });
 
   it('stays valid after an invalid password', async () => {
     const token = await link();
-    for (const [password, sentence] of [
+    for (const [password, message] of [
       ['short', 'A password needs at least 10 characters.'],
       ['password123', 'This password is too common. Choose another one.'],
       ['First@setup.example', 'The password cannot be your email address or its first part.'],
     ]) {
       expect(await follow(token, { password })).toMatchObject({
         status: 422,
-        body: { RESP_MSG: sentence, errors: [{ path: 'password', message: sentence }] },
+        body: { RESP_MSG: message, errors: [{ path: 'password', message: message }] },
       });
     }
     expect((await follow(token)).status).toBe(200);
@@ -146,8 +148,8 @@ describe('the first start', () => {
     );
     expect(prepared).toEqual([{ kind: 'exists' }, { kind: 'exists' }, { kind: 'exists' }]);
     const body = { email: given.email, password: PASSWORD };
-    const signedIn = await granary.call({ method: 'POST', url: '/api/user/login', body });
-    expect(signedIn.status).toBe(200);
+    const signInResponse = await granary.call({ method: 'POST', url: '/api/user/login', body });
+    expect(signInResponse.status).toBe(200);
     expect(await admins()).toHaveLength(1);
   });
 

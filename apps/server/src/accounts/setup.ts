@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Language, user as userOnWire } from '@granary/contract/accounts/http';
-import { FIRST_ROLE } from '@granary/domain/access/roles';
+import { FIRST_ACCOUNT_ROLE } from '@granary/domain/access/roles';
 import { fullName } from '@granary/domain/accounts/full-name';
 import type { PasswordProblem } from '@granary/domain/accounts/passwords';
 import { HOUR, type Millis, millis } from '@granary/domain/units';
@@ -32,7 +32,7 @@ export interface NewAdmin {
 export type AccountProblem = PasswordProblem | 'email-taken';
 
 /** The result of preparing the first admin. */
-export type FirstAdmin =
+export type FirstAdminOutcome =
   | { readonly kind: 'exists' }
   /** The user who has this token creates the admin. */
   | { readonly kind: 'link'; readonly token: string }
@@ -41,16 +41,16 @@ export type FirstAdmin =
 /** Prepares the first admin: from the environment, otherwise with a link that the server prints. */
 export async function prepareFirstAdmin(
   db: Db,
-  given: Pick<NewAdmin, 'email' | 'password'> | null,
+  adminFromEnv: Pick<NewAdmin, 'email' | 'password'> | null,
   now: number,
-): Promise<FirstAdmin> {
+): Promise<FirstAdminOutcome> {
   return db.transaction().execute(async (trx) => {
     await lockSetup(trx);
     if (await hasAdmin(trx)) return { kind: 'exists' };
-    if (!given) return { kind: 'link', token: await newSetupToken(trx, now) };
+    if (!adminFromEnv) return { kind: 'link', token: await createSetupToken(trx, now) };
     const created = await createAdmin(
       trx,
-      { ...given, firstName: 'Admin', lastName: '' },
+      { ...adminFromEnv, firstName: 'Admin', lastName: '' },
       millis(now),
       '',
     );
@@ -61,7 +61,7 @@ export async function prepareFirstAdmin(
 }
 
 /** A token for the link that creates the first admin. It works once and for an hour. */
-async function newSetupToken(db: Db, now: number): Promise<string> {
+async function createSetupToken(db: Db, now: number): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db
     .insertInto('setupLinks')
@@ -112,7 +112,7 @@ export async function createAdmin(
       firstName,
       lastName,
       passwordHash,
-      role: FIRST_ROLE,
+      role: FIRST_ACCOUNT_ROLE,
       ...(language && { language }),
     })
     .onConflict((conflict) => conflict.doNothing())

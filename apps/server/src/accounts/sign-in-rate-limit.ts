@@ -56,7 +56,7 @@ export class SignInRateLimit {
     const known = await this.findKnownBrowser(source);
     // A known browser is limited by its own failures, regardless of what others do at its address.
     const address = known ? `browser ${known.toString('hex')}` : toNetwork(source.address);
-    const outcome = await this.accountQueues.take(`${address} ${hash.toString('hex')}`, () =>
+    const outcome = await this.accountQueues.run(`${address} ${hash.toString('hex')}`, () =>
       this.checkSequentially(hash, address, known !== null, () =>
         this.checkNow(hash, address, verify),
       ),
@@ -71,23 +71,23 @@ export class SignInRateLimit {
     check: () => Promise<AttemptOutcome<T>>,
   ): Promise<AttemptOutcome<T> | null> {
     const { pause } = this.ports;
-    const { accountDelayMs, isAccountAttacked } = await this.delay(hash, address, isKnown);
-    if (isAccountAttacked) {
+    const { accountDelayMs, isAccountUnderAttack } = await this.findDelay(hash, address, isKnown);
+    if (isAccountUnderAttack) {
       // One at a time for all addresses: guesses from a thousand addresses are no faster.
-      return this.delayedQueues.take(hash.toString('hex'), async () => {
+      return this.delayedQueues.run(hash.toString('hex'), async () => {
         await pause(accountDelayMs);
         return check();
       });
     }
     if (accountDelayMs > 0) await pause(accountDelayMs);
     // One at a time: otherwise simultaneous attempts would pass before the first is counted.
-    const quick = await this.addressQueues.take(address, async () => {
-      const { addressDelayMs } = await this.delay(hash, address, isKnown);
+    const outcome = await this.addressQueues.run(address, async () => {
+      const { addressDelayMs } = await this.findDelay(hash, address, isKnown);
       return addressDelayMs > 0 ? { kind: 'slow' as const, addressDelayMs } : check();
     });
-    if (quick?.kind !== 'slow') return quick;
-    return this.delayedQueues.take(address, async () => {
-      await pause(quick.addressDelayMs);
+    if (outcome?.kind !== 'slow') return outcome;
+    return this.delayedQueues.run(address, async () => {
+      await pause(outcome.addressDelayMs);
       return check();
     });
   }
@@ -123,7 +123,7 @@ export class SignInRateLimit {
     return rows.length > 0 ? browser : null;
   }
 
-  private async delay(hash: Buffer, address: string, isKnown: boolean) {
+  private async findDelay(hash: Buffer, address: string, isKnown: boolean) {
     const since = new Date(this.ports.now() - SIGN_IN_WINDOW_MS);
     const { rows } = await sql<{ both: string; from: string; account: string }>`
       select
@@ -150,7 +150,7 @@ class SerialQueues {
   constructor(private readonly limit: number) {}
 
   /** Runs the action after those before it; null if too many are waiting. */
-  async take<T>(name: string, action: () => Promise<T>): Promise<T | null> {
+  async run<T>(name: string, action: () => Promise<T>): Promise<T | null> {
     const count = this.counts.get(name) ?? 0;
     if (count >= this.limit) return null;
     this.counts.set(name, count + 1);

@@ -2,8 +2,8 @@ import { MINUTE, type Millis, millis, SECOND } from '@granary/domain/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addUser } from '../../test/support/fixtures.ts';
 import { TEST_START } from '../../test/support/test-app.ts';
-import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
-import { hashPassword, isPassword } from './passwords.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
+import { hashPassword, isPasswordCorrect } from './passwords.ts';
 import { SecondFactorRateLimit } from './second-factor-rate-limit.ts';
 import { Sessions } from './sessions.ts';
 import { SignIn, type SignInOutcome } from './sign-in.ts';
@@ -17,13 +17,13 @@ let database: TestDatabase;
 let signIn: SignIn;
 let at: Millis;
 /** The hashes that passwords were compared with, in order. */
-let checked: string[];
+let comparedHashes: string[];
 let delays: number[];
 /** Every delay lasts until this resolves. */
 let delayEnd: Promise<void>;
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
   await addUser(database.db, 'user', { email: EMAIL });
   await database.db.updateTable('users').set({ passwordHash: 'right' }).execute();
 });
@@ -33,7 +33,7 @@ afterAll(() => database.dispose());
 beforeEach(async () => {
   await database.db.deleteFrom('signInFailures').execute();
   at = TEST_START;
-  checked = [];
+  comparedHashes = [];
   delays = [];
   delayEnd = Promise.resolve();
   const { db } = database;
@@ -52,8 +52,8 @@ beforeEach(async () => {
     record: () => {},
     now,
     twoFactor: new TwoFactor({ db, key: KEY, now }),
-    isPassword: async (hash, password) => {
-      checked.push(hash);
+    isPasswordCorrect: async (hash, password) => {
+      comparedHashes.push(hash);
       return hash === password;
     },
   });
@@ -62,7 +62,7 @@ beforeEach(async () => {
 function tryOnce(
   fields: { email?: string; password?: string; address?: string } = {},
 ): Promise<SignInOutcome> {
-  return signIn.try({
+  return signIn.attempt({
     email: EMAIL,
     password: 'right',
     address: '192.0.2.1',
@@ -87,7 +87,7 @@ describe('signing in', () => {
     const unknown = await tryOnce({ password: 'wrong', email: 'nobody@sign-in.example' });
     expect(known).toEqual({ kind: 'incorrect' });
     expect(unknown).toEqual(known);
-    expect(checked).toEqual(['right', 'decoy']);
+    expect(comparedHashes).toEqual(['right', 'decoy']);
     const counted = await database.db.selectFrom('signInFailures').selectAll().execute();
     expect(counted).toHaveLength(2);
   });
@@ -138,13 +138,13 @@ describe('signing in', () => {
   it('checks delayed attempts from an address one at a time, and limits how many wait', async () => {
     const address = '192.0.2.66';
     for (let i = 0; i < 50; i++) await fail(1, { email: `guess-${i}@sign-in.example`, address });
-    checked = [];
-    const spray = Array.from({ length: 100 }, (_, i) =>
+    comparedHashes = [];
+    const attempts = Array.from({ length: 100 }, (_, i) =>
       tryOnce({ email: `spray-${i}@sign-in.example`, password: 'wrong', address }),
     );
-    const outcomes = await Promise.all(spray);
+    const outcomes = await Promise.all(attempts);
     const checkedCount = outcomes.filter(({ kind }) => kind === 'incorrect').length;
-    expect(checked).toHaveLength(checkedCount);
+    expect(comparedHashes).toHaveLength(checkedCount);
     expect(delays).toEqual(Array(checkedCount).fill(2 * SECOND));
     expect(outcomes.filter(({ kind }) => kind === 'wait')).toHaveLength(100 - checkedCount);
   });
@@ -156,12 +156,12 @@ describe('signing in', () => {
     delayEnd = new Promise<void>((resolve) => {
       release = resolve;
     });
-    const slow = tryOnce({ password: 'wrong' });
+    const delayedAttempt = tryOnce({ password: 'wrong' });
     await expect.poll(() => delays).toEqual([10 * SECOND]);
     const other = { email: 'other@sign-in.example', password: 'wrong' };
     expect(await tryOnce(other)).toEqual({ kind: 'incorrect' });
     release();
-    expect(await slow).toEqual({ kind: 'incorrect' });
+    expect(await delayedAttempt).toEqual({ kind: 'incorrect' });
   });
 
   it('delays an account after a hundred failures from many addresses, but still accepts the right password', async () => {
@@ -186,7 +186,7 @@ describe('signing in', () => {
     );
     expect(outcomes.filter(({ kind }) => kind === 'incorrect')).toHaveLength(5);
     expect(outcomes.filter(({ kind }) => kind === 'wait')).toHaveLength(35);
-    expect(checked).toHaveLength(5);
+    expect(comparedHashes).toHaveLength(5);
     expect(await tryOnce({ address: '192.0.2.2' })).toMatchObject({ kind: 'correct' });
   });
 
@@ -211,13 +211,13 @@ describe('signing in', () => {
 
 describe('a password', () => {
   it('is stored as argon2id with a salt and the cost that OWASP recommends', async () => {
-    const [one, other] = await Promise.all([
+    const [firstHash, secondHash] = await Promise.all([
       hashPassword('a farm secret'),
       hashPassword('a farm secret'),
     ]);
-    expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    expect(one).not.toBe(other);
-    expect(await isPassword(one ?? '', 'a farm secret')).toBe(true);
-    expect(await isPassword(one ?? '', 'a farm secret ')).toBe(false);
+    expect(firstHash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(firstHash).not.toBe(secondHash);
+    expect(await isPasswordCorrect(firstHash ?? '', 'a farm secret')).toBe(true);
+    expect(await isPasswordCorrect(firstHash ?? '', 'a farm secret ')).toBe(false);
   });
 });

@@ -28,7 +28,7 @@ export interface SignInPorts {
   readonly twoFactor: TwoFactor;
   /** Compared when there is no such account, so that both cases take the same time. */
   readonly decoyHash: string;
-  isPassword(passwordHash: string, password: string): Promise<boolean>;
+  isPasswordCorrect(passwordHash: string, password: string): Promise<boolean>;
   record(event: SecurityEvent): void;
   now(): number;
 }
@@ -46,7 +46,7 @@ export class SignIn {
   constructor(private readonly ports: SignInPorts) {}
 
   /** Starts a session if the password is correct. */
-  async try({
+  async attempt({
     password,
     isRemembered,
     userAgent,
@@ -154,6 +154,6 @@ export class SignIn {
   }
 
   private isCorrect(passwordHash: string | undefined, password: string): Promise<boolean> {
-    return this.ports.isPassword(passwordHash || this.ports.decoyHash, password);
+    return this.ports.isPasswordCorrect(passwordHash || this.ports.decoyHash, password);
   }
 }

@@ -16,7 +16,7 @@ export async function findUser(db: Db, id: number): Promise<UserRow | null> {
 }
 
 /** The columns in the lists that staff see: notes may be long, and the other columns are private. */
-const LISTED = [
+const LISTED_COLUMNS = [
   'id',
   'firstName',
   'lastName',
@@ -26,7 +26,7 @@ const LISTED = [
   'state',
   'country',
 ] as const;
-type ListedRow = Pick<UserRow, (typeof LISTED)[number]>;
+type ListedRow = Pick<UserRow, (typeof LISTED_COLUMNS)[number]>;
 
 /** A customer, with the number of their farms and bins. */
 export type CustomerRow = ListedRow & { readonly farmCount: number; readonly binCount: number };
@@ -35,7 +35,7 @@ export type CustomerRow = ListedRow & { readonly farmCount: number; readonly bin
 export async function findCustomers(db: Db, scope: Scope): Promise<CustomerRow[]> {
   return db
     .selectFrom('users')
-    .select(LISTED)
+    .select(LISTED_COLUMNS)
     .select([
       sql<number>`(
         select count(*)::int from farms
@@ -62,7 +62,7 @@ export type DistributorRow = ListedRow & { readonly customerCount: number };
 export async function findDistributors(db: Db): Promise<DistributorRow[]> {
   return db
     .selectFrom('users')
-    .select(LISTED)
+    .select(LISTED_COLUMNS)
     .select(
       sql<number>`(
         select count(*)::int from users as customers

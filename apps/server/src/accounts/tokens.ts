@@ -28,7 +28,7 @@ export function signToken(
 const MAX_CACHED = 10_000;
 
 /** A token as we sign it, of limited length; jose also accepts other encodings of its signature. */
-const AS_SIGNED = /^[\w-]{1,200}\.[\w-]{1,1000}\.[\w-]{43}$/;
+const SIGNED_TOKEN_PATTERN = /^[\w-]{1,200}\.[\w-]{1,1000}\.[\w-]{43}$/;
 
 /** Verifies tokens. Verifying is the slowest part of many calls, so verified tokens are cached. */
 export class TokenReader {
@@ -45,7 +45,7 @@ export class TokenReader {
       const { payload } = await jwtVerify(token, this.key, options);
       const { sid, exp = 0 } = payload;
       if (typeof sid !== 'string') return null;
-      if (AS_SIGNED.test(token)) this.remember(token, { sid, endsAt: exp * 1000 });
+      if (SIGNED_TOKEN_PATTERN.test(token)) this.remember(token, { sid, endsAt: exp * 1000 });
       return sid;
     } catch {
       // Every invalid token is treated like no token.

@@ -7,13 +7,13 @@ const SECRET_LENGTH = 20;
 /** Codes for the time step before and after are accepted too (RFC 6238, section 5.2). */
 const WINDOW = 1;
 
-const RECOVERY_CODES = 10;
-const RECOVERY_LENGTH = 10;
+const RECOVERY_CODE_COUNT = 10;
+const RECOVERY_CODE_LENGTH = 10;
 /** Characters that are not mistaken for others: no I, L, O, 0 or 1. */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
 /** A new random secret. */
-export function newTotpSecret(): Buffer {
+export function generateTotpSecret(): Buffer {
   return randomBytes(SECRET_LENGTH);
 }
 
@@ -60,17 +60,17 @@ function toScope(key: Buffer, userId: number): EncryptionScope {
 }
 
 /** Ten new recovery codes of 49 bits, for reading: `ABCDE-FGHJK`. */
-export function newRecoveryCodes(): string[] {
-  return Array.from({ length: RECOVERY_CODES }, () => {
-    const letters = Array.from({ length: RECOVERY_LENGTH }, () =>
+export function generateRecoveryCodes(): string[] {
+  return Array.from({ length: RECOVERY_CODE_COUNT }, () => {
+    const letters = Array.from({ length: RECOVERY_CODE_LENGTH }, () =>
       ALPHABET.charAt(randomInt(ALPHABET.length)),
     ).join('');
-    return `${letters.slice(0, RECOVERY_LENGTH / 2)}-${letters.slice(RECOVERY_LENGTH / 2)}`;
+    return `${letters.slice(0, RECOVERY_CODE_LENGTH / 2)}-${letters.slice(RECOVERY_CODE_LENGTH / 2)}`;
   });
 }
 
 /** The stored hash of a recovery code, however it is typed. The codes are random: a fast hash is enough. */
-export function recoveryCodeHash(key: Buffer, userId: number, code: string): Buffer {
+export function hashRecoveryCode(key: Buffer, userId: number, code: string): Buffer {
   const letters = code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
   return createHmac('sha256', key).update(`${userId}:${letters}`).digest();
 }

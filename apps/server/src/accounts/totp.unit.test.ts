@@ -5,9 +5,9 @@ import {
   describeSecret,
   encryptSecret,
   findTotpStep,
-  newRecoveryCodes,
-  newTotpSecret,
-  recoveryCodeHash,
+  generateRecoveryCodes,
+  generateTotpSecret,
+  hashRecoveryCode,
 } from './totp.ts';
 
 /** RFC 6238, appendix B: SHA-1, the last six digits. */
@@ -50,24 +50,24 @@ describe('codes from an authenticator app', () => {
 
 describe('a stored secret', () => {
   it('can be read only with the key and the account it was stored with', () => {
-    const key = newTotpSecret();
-    const secret = newTotpSecret();
+    const key = generateTotpSecret();
+    const secret = generateTotpSecret();
     const stored = encryptSecret(key, 7, secret);
     expect(decryptSecret(key, 7, stored)).toEqual(secret);
     expect(stored.includes(secret)).toBe(false);
     expect(() => decryptSecret(key, 8, stored)).toThrow();
-    expect(() => decryptSecret(newTotpSecret(), 7, stored)).toThrow();
+    expect(() => decryptSecret(generateTotpSecret(), 7, stored)).toThrow();
   });
 });
 
 describe('recovery codes', () => {
   it('all differ, and match however they are typed', () => {
-    const codes = newRecoveryCodes();
+    const codes = generateRecoveryCodes();
     expect(new Set(codes).size).toBe(10);
-    const key = newTotpSecret();
+    const key = generateTotpSecret();
     const [code = ''] = codes;
     const typed = ` ${code.toLowerCase().replace('-', ' ')} `;
-    expect(recoveryCodeHash(key, 7, typed)).toEqual(recoveryCodeHash(key, 7, code));
-    expect(recoveryCodeHash(key, 8, code)).not.toEqual(recoveryCodeHash(key, 7, code));
+    expect(hashRecoveryCode(key, 7, typed)).toEqual(hashRecoveryCode(key, 7, code));
+    expect(hashRecoveryCode(key, 8, code)).not.toEqual(hashRecoveryCode(key, 7, code));
   });
 });

@@ -43,8 +43,8 @@ describe('two-factor sign-in', () => {
     });
     const wrong = await logIn(user, '000000');
     expect(wrong).toMatchObject({ status: 422, body: { errors: [{ path: 'code' }] } });
-    const used = code();
-    const both = await Promise.all([logIn(user, used), logIn(user, used)]);
+    const sameCode = code();
+    const both = await Promise.all([logIn(user, sameCode), logIn(user, sameCode)]);
     expect(both.map(({ status }) => status).sort()).toEqual([200, 422]);
     granary.advance(MINUTE);
     expect((await logIn(user, code())).status).toBe(200);
@@ -59,7 +59,7 @@ describe('two-factor sign-in', () => {
       .executeTakeFirstOrThrow();
     expect(stored.totpSecret?.includes(Buffer.from(Secret.fromBase32(secret).bytes))).toBe(false);
     const log = granary.logged.join('');
-    for (const text of [secret, used, ...recoveryCodes]) expect(log).not.toContain(text);
+    for (const text of [secret, sameCode, ...recoveryCodes]) expect(log).not.toContain(text);
     expect((await call('GET', 'twoFactor', token)).body.RESP_MSG).toEqual({
       is_enabled: true,
       is_required: false,

@@ -8,9 +8,9 @@ import {
   describeSecret,
   encryptSecret,
   findTotpStep,
-  newRecoveryCodes,
-  newTotpSecret,
-  recoveryCodeHash,
+  generateRecoveryCodes,
+  generateTotpSecret,
+  hashRecoveryCode,
 } from './totp.ts';
 
 export interface TwoFactorPorts {
@@ -28,7 +28,7 @@ type SecondFactor = Pick<UserRow, 'id' | 'totpSecret'>;
 export class TwoFactor {
   constructor(private readonly ports: TwoFactorPorts) {}
 
-  async status(userId: number): Promise<TwoFactorStatus> {
+  async findStatus(userId: number): Promise<TwoFactorStatus> {
     const { db } = this.ports;
     const { rows } = await sql<TwoFactorStatus>`
       select totp_enabled_at is not null as is_enabled,
@@ -43,7 +43,7 @@ export class TwoFactor {
   /** Makes the secret for an app; null if two-factor sign-in is on already. */
   async begin(userId: number): Promise<{ secret: string; uri: string } | null> {
     const { db, key } = this.ports;
-    const secret = newTotpSecret();
+    const secret = generateTotpSecret();
     const user = await db
       .updateTable('users')
       .set({ totpSecret: encryptSecret(key, userId, secret) })
@@ -107,7 +107,7 @@ export class TwoFactor {
     const { numDeletedRows } = await db
       .deleteFrom('recoveryCodes')
       .where('userId', '=', user.id)
-      .where('codeHash', '=', recoveryCodeHash(key, user.id, code))
+      .where('codeHash', '=', hashRecoveryCode(key, user.id, code))
       .executeTakeFirstOrThrow();
     return numDeletedRows === 1n ? 'recovery' : null;
   }
@@ -142,12 +142,12 @@ export class TwoFactor {
   }
 
   private async storeRecoveryCodes(trx: Trx, userId: number): Promise<readonly string[]> {
-    const codes = newRecoveryCodes();
+    const codes = generateRecoveryCodes();
     await trx.deleteFrom('recoveryCodes').where('userId', '=', userId).execute();
     await trx
       .insertInto('recoveryCodes')
       .values(
-        codes.map((code) => ({ userId, codeHash: recoveryCodeHash(this.ports.key, userId, code) })),
+        codes.map((code) => ({ userId, codeHash: hashRecoveryCode(this.ports.key, userId, code) })),
       )
       .execute();
     return codes;

@@ -48,9 +48,9 @@ const parseId = ({ body }: Awaited<ReturnType<typeof as>>) =>
 
 describe('adding people', () => {
   it('adds a customer who can sign in', async () => {
-    const made = await add(fixtures.admin, { state: 'Ontario', country: 'Canada' });
-    expect(made).toMatchObject({ status: 200 });
-    expect(made.body.RESP_MSG).toEqual({
+    const response = await add(fixtures.admin, { state: 'Ontario', country: 'Canada' });
+    expect(response).toMatchObject({ status: 200 });
+    expect(response.body.RESP_MSG).toEqual({
       id: expect.any(String),
       _id: expect.any(String),
       email: `new-${last}@people.example`,
@@ -74,8 +74,10 @@ describe('adding people', () => {
       { distributor_id: String(fixtures.distributor.id) },
       { distributor_id: null },
     ]) {
-      const made = await add(fixtures.distributor, fields);
-      expect(made.body.RESP_MSG).toMatchObject({ distributor_id: String(fixtures.distributor.id) });
+      const response = await add(fixtures.distributor, fields);
+      expect(response.body.RESP_MSG).toMatchObject({
+        distributor_id: String(fixtures.distributor.id),
+      });
     }
     const other = { distributor_id: String(fixtures.otherDistributor.id) };
     expect((await add(fixtures.distributor, other)).status).toBe(403);
@@ -85,8 +87,8 @@ describe('adding people', () => {
     const { admin, distributor, farmer } = fixtures;
     const theirs = await add(admin, { distributor_id: String(distributor.id) });
     expect(theirs.body.RESP_MSG).toMatchObject({ distributor_id: String(distributor.id) });
-    const gone = await addUser(granary.db, 'distributor', { isDeleted: true });
-    for (const id of [farmer.user.id, admin.id, gone.id, 2_000_000_000]) {
+    const deletedDistributor = await addUser(granary.db, 'distributor', { isDeleted: true });
+    for (const id of [farmer.user.id, admin.id, deletedDistributor.id, 2_000_000_000]) {
       expect(await add(admin, { distributor_id: String(id) }), String(id)).toMatchObject({
         status: 422,
         body: { RESP_MSG: 'This distributor does not exist.' },
@@ -95,11 +97,14 @@ describe('adding people', () => {
   });
 
   it('lets only admins add distributors, who have no distributor', async () => {
-    const made = await add(fixtures.admin, { role: 'distributor' });
-    expect(made.body.RESP_MSG).toMatchObject({ role: 'distributor', distributor_id: null });
+    const response = await add(fixtures.admin, { role: 'distributor' });
+    expect(response.body.RESP_MSG).toMatchObject({ role: 'distributor', distributor_id: null });
     expect((await add(fixtures.distributor, { role: 'distributor' })).status).toBe(403);
-    const tied = { role: 'distributor', distributor_id: String(fixtures.distributor.id) };
-    expect((await add(fixtures.admin, tied)).status).toBe(422);
+    const withDistributor = {
+      role: 'distributor',
+      distributor_id: String(fixtures.distributor.id),
+    };
+    expect((await add(fixtures.admin, withDistributor)).status).toBe(422);
   });
 
   it('does not add admins or accept other fields', async () => {
@@ -151,8 +156,8 @@ describe('adding people', () => {
       RESP_MSG: 'This email address is already in use.',
       errors: [{ path: 'email' }],
     });
-    const gone = await addUser(granary.db, 'user', { isDeleted: true });
-    expect((await add(fixtures.admin, { email: gone.email })).status).toBe(200);
+    const deletedUser = await addUser(granary.db, 'user', { isDeleted: true });
+    expect((await add(fixtures.admin, { email: deletedUser.email })).status).toBe(200);
   });
 
   it("sets their language to that of the caller's page", async () => {
@@ -318,11 +323,14 @@ describe('deleting people', () => {
   });
 
   it('leaves one of two admins who delete each other', async () => {
-    const [one, other] = [await addUser(granary.db, 'admin'), await addUser(granary.db, 'admin')];
-    const [first, second] = [await verified(one), await verified(other)];
-    const both = await Promise.all([remove(first, other.id), remove(second, one.id)]);
+    const [firstAdmin, secondAdmin] = [
+      await addUser(granary.db, 'admin'),
+      await addUser(granary.db, 'admin'),
+    ];
+    const [first, second] = [await verified(firstAdmin), await verified(secondAdmin)];
+    const both = await Promise.all([remove(first, secondAdmin.id), remove(second, firstAdmin.id)]);
     expect(both.map(({ status }) => status).sort()).not.toEqual([200, 200]);
-    const left = [await readUser(one.id), await readUser(other.id)].filter(
+    const left = [await readUser(firstAdmin.id), await readUser(secondAdmin.id)].filter(
       ({ deletedAt }) => !deletedAt,
     );
     expect(left).toHaveLength(1);

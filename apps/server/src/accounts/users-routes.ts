@@ -1,5 +1,5 @@
 import * as contract from '@granary/contract/accounts/http';
-import { can, scopeOf } from '@granary/domain/access/access';
+import { actorScope, can } from '@granary/domain/access/access';
 import {
   canAddRole,
   canChooseDistributor,
@@ -10,8 +10,13 @@ import {
 import type { SecurityEvent } from '@granary/domain/security-events/security-event';
 import type { FastifyInstance } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
-import { changedBy, recordedBy, requireSignedIn, type SignedIn } from '../access/signed-in.ts';
-import { formatReply, preferredLanguage } from '../platform/http/error-message.ts';
+import {
+  requireSignedIn,
+  type SignedInUser,
+  toChangedBy,
+  toEventAuthor,
+} from '../access/signed-in.ts';
+import { findPreferredLanguage, formatReply } from '../platform/http/error-message.ts';
 import {
   ApiError,
   editConflictError,
@@ -22,7 +27,7 @@ import { serve } from '../platform/http/serve.ts';
 import type { Trx } from '../platform/postgres/tables.ts';
 import type { Invitations } from './invitations.ts';
 import { findNotes, saveNotes } from './notes.ts';
-import { correctCustomer, findCustomerDetails } from './profile.ts';
+import { findCustomerDetails, updateCustomerDetails } from './profile.ts';
 import { toAccountError } from './routes.ts';
 import type { Sessions } from './sessions.ts';
 import { type CustomerRow, findCustomers, findDistributors, findUser } from './store.ts';
@@ -53,33 +58,33 @@ export function userRoutes(app: FastifyInstance, ports: UserPorts): void {
   });
 
   serve(app, guard, contract.getUsersList, async ({ actor }) =>
-    (await findCustomers(db, scopeOf(requireSignedIn(actor)))).map(serializeCustomer),
+    (await findCustomers(db, actorScope(requireSignedIn(actor)))).map(serializeCustomer),
   );
 
   serve(app, guard, contract.addUser, async ({ actor, body, request }) => {
     const distributorId = chooseDistributor(requireSignedIn(actor), body);
-    const language = preferredLanguage(request.headers['accept-language']);
+    const language = findPreferredLanguage(request.headers['accept-language']);
     const person = { ...body, distributorId, language };
-    const made = await createAccount(db, changedBy(actor, request, now()), person);
-    if (!('problem' in made)) {
-      ports.record({ kind: 'account-added', userId: made.id, ...recordedBy(actor, request) });
-      if (body.password !== '') return serializeUser(made);
-      const invitation = await invitations.invite(made.id, recordedBy(actor, request));
-      return { ...serializeUser(made), ...(invitation && { invitation }) };
+    const account = await createAccount(db, toChangedBy(actor, request, now()), person);
+    if (!('problem' in account)) {
+      ports.record({ kind: 'account-added', userId: account.id, ...toEventAuthor(actor, request) });
+      if (body.password !== '') return serializeUser(account);
+      const invitation = await invitations.invite(account.id, toEventAuthor(actor, request));
+      return { ...serializeUser(account), ...(invitation && { invitation }) };
     }
-    throw made.problem === 'no-distributor'
+    throw account.problem === 'no-distributor'
       ? fieldError('INVALID_INPUT', 'distributor_id', 'noDistributor')
-      : toAccountError(made.problem);
+      : toAccountError(account.problem);
   });
 
   serve(app, guard, contract.deleteUser, async ({ actor, body, request }) => {
-    const outcome = await deleteAccount(ports, changedBy(actor, request, now()), body.userId);
+    const outcome = await deleteAccount(ports, toChangedBy(actor, request, now()), body.userId);
     if (outcome.kind !== 'deleted') throw toDeleteError(outcome.kind);
     for (const sid of outcome.endedSessions) ports.sessionEnded(sid);
     ports.record({
       kind: 'account-deleted',
       userId: body.userId,
-      ...recordedBy(actor, request),
+      ...toEventAuthor(actor, request),
     });
     return formatReply(request, 'userDeleted');
   });
@@ -96,10 +101,10 @@ function customerDetailsRoutes(app: FastifyInstance, { db, guard, now }: UserPor
     return details;
   });
 
-  serve(app, guard, contract.correctCustomer, async ({ actor, params, body, request }) => {
+  serve(app, guard, contract.updateCustomerDetails, async ({ actor, params, body, request }) => {
     const { version, ...edit } = body;
-    const by = changedBy(actor, request, now());
-    const outcome = await correctCustomer(db, by, { userId: params.userId, version }, edit);
+    const by = toChangedBy(actor, request, now());
+    const outcome = await updateCustomerDetails(db, by, { userId: params.userId, version }, edit);
     switch (outcome.kind) {
       case 'saved':
         return outcome.details;
@@ -122,22 +127,22 @@ function distributorRoutes(app: FastifyInstance, ports: UserPorts): void {
 
   serve(app, guard, contract.getUsersByDistributor, async ({ actor, params }) => {
     const distributor = await findUser(db, params.id);
-    const isListed =
+    const isVisible =
       distributor !== null &&
       canHaveCustomers(distributor.role) &&
       can(requireSignedIn(actor), 'account.read', { userId: distributor.id, distributorId: null });
-    if (!isListed) throw new ApiError('NOT_FOUND', 'notFound');
+    if (!isVisible) throw new ApiError('NOT_FOUND', 'notFound');
     const scope = { kind: 'customersOf', distributorId: params.id } as const;
     return (await findCustomers(db, scope)).map(serializeCustomer);
   });
 
   serve(app, guard, contract.assignDistributor, async ({ actor, body, request }) => {
-    switch (await assignDistributor(db, changedBy(actor, request, now()), body)) {
+    switch (await assignDistributor(db, toChangedBy(actor, request, now()), body)) {
       case 'assigned':
         record({
           kind: 'distributor-changed',
           userId: body.userId,
-          ...recordedBy(actor, request),
+          ...toEventAuthor(actor, request),
         });
         return formatReply(request, 'customerAssigned');
       case 'no-distributor':
@@ -158,7 +163,7 @@ function notesRoutes(app: FastifyInstance, { db, guard, now }: UserPorts): void 
   });
 
   serve(app, guard, contract.saveNotes, async ({ actor, params, body, request }) => {
-    const by = changedBy(actor, request, now());
+    const by = toChangedBy(actor, request, now());
     const outcome = await saveNotes(db, by, params.userId, body);
     switch (outcome.kind) {
       case 'saved': {
@@ -178,7 +183,7 @@ function notesRoutes(app: FastifyInstance, { db, guard, now }: UserPorts): void 
  * customers becomes the distributor; others choose one if they can list the distributors.
  */
 function chooseDistributor(
-  actor: SignedIn,
+  actor: SignedInUser,
   body: { readonly role: Role; readonly distributorId?: number | null },
 ): number | null {
   const { role, distributorId = null } = body;
@@ -188,11 +193,11 @@ function chooseDistributor(
     return null;
   }
   if (canChooseDistributor(actor.role)) return distributorId;
-  const own = canHaveCustomers(actor.role) ? actor.id : null;
-  if (canOwnFarms(actor.role) || (distributorId !== null && distributorId !== own)) {
+  const ownId = canHaveCustomers(actor.role) ? actor.id : null;
+  if (canOwnFarms(actor.role) || (distributorId !== null && distributorId !== ownId)) {
     throw new ApiError('FORBIDDEN', 'notAllowed');
   }
-  return own;
+  return ownId;
 }
 
 function serializeCustomer(row: CustomerRow): contract.Customer {

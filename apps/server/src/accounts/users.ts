@@ -1,11 +1,11 @@
 import { type Language, type User, user as userOnWire } from '@granary/contract/accounts/http';
-import { isInScope, scopeOf } from '@granary/domain/access/access';
+import { actorScope, isInScope } from '@granary/domain/access/access';
 import { adminRoles, canOwnFarms, distributorRoles, type Role } from '@granary/domain/access/roles';
 import { fullName } from '@granary/domain/accounts/full-name';
 import type { PasswordProblem } from '@granary/domain/accounts/passwords';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import type { SignedIn } from '../access/signed-in.ts';
+import type { SignedInUser } from '../access/signed-in.ts';
 import { type ChangedBy, compareFields, recordChange } from '../audit/record-change.ts';
 import type { Db, Trx, UserRow } from '../platform/postgres/tables.ts';
 import { NO_PASSWORD } from './invitations.ts';
@@ -13,12 +13,12 @@ import { findPasswordProblem, hashPassword } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
 
 /** The signed-in user who makes a change, when and from which address. */
-export type ChangedBySignedIn = ChangedBy & { readonly actor: SignedIn };
+export type ChangedBySignedInUser = ChangedBy & { readonly actor: SignedInUser };
 
 /** Whether a customer is outside the scope of the actor, for example because they were moved. */
-export function isOutOfScope(actor: SignedIn, customer: Pick<UserRow, 'id' | 'distributorId'>) {
+export function isOutOfScope(actor: SignedInUser, customer: Pick<UserRow, 'id' | 'distributorId'>) {
   const { id: userId, distributorId } = customer;
-  return !isInScope(scopeOf(actor), { userId, distributorId });
+  return !isInScope(actorScope(actor), { userId, distributorId });
 }
 
 export interface NewAccount {
@@ -84,8 +84,9 @@ export async function assignDistributor(
   { userId, distributorId, lastDistributorId }: Assignment,
 ): Promise<'assigned' | 'not-a-customer' | 'no-distributor' | 'stale'> {
   return db.transaction().execute(async (trx) => {
-    const next = distributorId === null ? null : await lockDistributor(trx, distributorId);
-    if (next === undefined) return 'no-distributor';
+    const newDistributor =
+      distributorId === null ? null : await lockDistributor(trx, distributorId);
+    if (newDistributor === undefined) return 'no-distributor';
     const customer = await lockUser(trx, userId);
     if (!customer || !canOwnFarms(customer.role)) return 'not-a-customer';
     if (customer.distributorId === distributorId) return 'assigned';
@@ -97,7 +98,7 @@ export async function assignDistributor(
       .where('id', '=', customer.distributorId)
       .executeTakeFirst();
     await trx.updateTable('users').set({ distributorId }).where('id', '=', userId).execute();
-    const [before, after] = [last && fullName(last), next && fullName(next)];
+    const [before, after] = [last && fullName(last), newDistributor && fullName(newDistributor)];
     await recordChange(trx, {
       ...by,
       act: 'changed',
@@ -129,7 +130,7 @@ export type DeleteOutcome =
 /** Deletes an account that has no farms or customers; the caller must have just entered their password. */
 export async function deleteAccount(
   { db, sessions, forgetDevices }: DeletePorts,
-  by: ChangedBySignedIn,
+  by: ChangedBySignedInUser,
   userId: number,
 ): Promise<DeleteOutcome> {
   const { actor } = by;
@@ -140,8 +141,8 @@ export async function deleteAccount(
     const person = await lockUser(trx, userId);
     // The customer may have been moved since the call was authorized.
     if (!person || isOutOfScope(actor, person)) return { kind: 'gone' };
-    const dependent = await findDependents(trx, userId);
-    if (dependent) return { kind: dependent };
+    const obstacle = await findDeletionObstacle(trx, userId);
+    if (obstacle) return { kind: obstacle };
     await trx
       .updateTable('users')
       .set({ deletedAt: new Date(by.at) })
@@ -164,11 +165,11 @@ export async function deleteAccount(
 /** An account as other users see it. */
 export function serializeUser(row: UserRow): User {
   const { id, firstName, lastName, email, phone, city, state, country, role, distributorId } = row;
-  const names = { id, documentId: id, firstName, lastName, email, phone };
-  return { ...names, city, state, country, role, distributorId };
+  const contactFields = { id, documentId: id, firstName, lastName, email, phone };
+  return { ...contactFields, city, state, country, role, distributorId };
 }
 
-async function findDependents(
+async function findDeletionObstacle(
   trx: Trx,
   userId: number,
 ): Promise<'has-farms' | 'has-customers' | null> {

@@ -100,7 +100,7 @@ describe('an open alert', () => {
 
 describe('past alerts', () => {
   it('are listed if they were open at an instant or later', async () => {
-    const past = async (hours: number) => {
+    const addPastAlert = async (hours: number) => {
       const at = new Date(granary.now() - hours * HOUR);
       const row = { binId: bin.id, since: at, raisedAt: at, closedAt: at, sensors: '[]' };
       const { id } = await granary.db
@@ -110,7 +110,7 @@ describe('past alerts', () => {
         .executeTakeFirstOrThrow();
       return String(id);
     };
-    const [recent] = [await past(1), await past(30)];
+    const [recent] = [await addPastAlert(1), await addPastAlert(30)];
     const token = await granary.createToken(fixtures.farmer.user);
     const since = new Date(granary.now() - DAY).toISOString();
     const url = `/api/alerts?state=all&bin_id=${bin.id}&since=${since}`;

@@ -1,6 +1,6 @@
 import type { Language } from '@granary/contract/accounts/http';
 import { chooseAlertMail } from '@granary/domain/alerts/alert-mail';
-import { TEXTS_A_DAY } from '@granary/domain/notifications/phone-number';
+import { MAX_TEXTS_PER_DAY } from '@granary/domain/notifications/phone-number';
 import { DAY, type Millis, millis } from '@granary/domain/units';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { writeAlertMail } from './alert-mail.ts';
@@ -26,7 +26,7 @@ export interface ContactAlertPorts {
   addMail(
     trx: Trx,
     mail: { readonly to: string; readonly subject: string; readonly text: string },
-    facts: ContactFacts,
+    facts: ContactMessageDetails,
   ): Promise<void>;
   /** How many alerts a number got in the last day. */
   countAlertTexts(trx: Trx, number: string): Promise<number>;
@@ -34,13 +34,13 @@ export interface ContactAlertPorts {
   addSms(
     trx: Trx,
     sms: { readonly to: string; readonly text: string },
-    facts: ContactFacts,
+    facts: ContactMessageDetails,
   ): Promise<void>;
   failed(error: unknown): void;
 }
 
 /** Who a message is for, which farm it is about, and how long it is worth sending. */
-interface ContactFacts {
+interface ContactMessageDetails {
   readonly userId: null;
   readonly contactId: number;
   readonly farmId: number;
@@ -48,7 +48,7 @@ interface ContactFacts {
 }
 
 /** A message that could not be sent for a day is outdated. */
-const WORTH_SENDING = DAY;
+const MESSAGE_LIFETIME = DAY;
 
 /**
  * Sends alerts to the contacts of farms: each alert once, and again if it becomes critical; the alerts of a
@@ -84,15 +84,15 @@ async function alertContact(
   if (alerts.length === 0) return;
   const language = ports.toLanguage(contact.language);
   const farm = { farmId, farmName, alerts, optOutLink };
-  const facts = { userId: null, contactId: id, farmId, expiresAt: millis(now + WORTH_SENDING) };
+  const facts = { userId: null, contactId: id, farmId, expiresAt: millis(now + MESSAGE_LIFETIME) };
   if (channel === 'mail') {
     const mail = { ...farm, kind: 'new' as const, timeZone, ownerName: '', ownerPhone: '' };
     const message = writeAlertMail(mail, language, null, ports.formatMessage);
     await ports.addMail(trx, { to, ...message }, facts);
   } else {
-    const sent = await ports.countAlertTexts(trx, to);
-    if (sent >= TEXTS_A_DAY) return;
-    const sms = { ...farm, isLast: sent === TEXTS_A_DAY - 1 };
+    const sentCount = await ports.countAlertTexts(trx, to);
+    if (sentCount >= MAX_TEXTS_PER_DAY) return;
+    const sms = { ...farm, isLast: sentCount === MAX_TEXTS_PER_DAY - 1 };
     await ports.addSms(
       trx,
       { to, text: writeAlertSms(sms, language, null, ports.formatMessage) },

@@ -33,27 +33,34 @@ export async function findAlerts(
   query: AlertQuery,
 ): Promise<{ readonly alerts: Alert[]; readonly total: number }> {
   const { state, farmId, binId, rule, since, page, limit } = query;
-  let matching = selectAlerts(db).where(inScope(scope));
+  let matchingAlerts = selectAlerts(db).where(inScope(scope));
   if (state !== 'all') {
-    matching = matching.where('alerts.closedAt', state === 'closed' ? 'is not' : 'is', null);
+    matchingAlerts = matchingAlerts.where(
+      'alerts.closedAt',
+      state === 'closed' ? 'is not' : 'is',
+      null,
+    );
   }
-  if (state === 'unacknowledged') matching = matching.where('alerts.acknowledgedAt', 'is', null);
+  if (state === 'unacknowledged')
+    matchingAlerts = matchingAlerts.where('alerts.acknowledgedAt', 'is', null);
   const search = query.search.trim();
   if (search !== '') {
-    const found = sql`bins.search_text || ' ' || farms.search_text || ' ' || users.search_text
+    const searchedText = sql`bins.search_text || ' ' || farms.search_text || ' ' || users.search_text
       || ' ' || coalesce(users.phone, '')`;
-    matching = matching.where(sql<SqlBool>`${found} like lower(${toLikePattern(search)})`);
+    matchingAlerts = matchingAlerts.where(
+      sql<SqlBool>`${searchedText} like lower(${toLikePattern(search)})`,
+    );
   }
-  if (farmId !== null) matching = matching.where('farms.id', '=', farmId);
-  if (binId !== null) matching = matching.where('bins.id', '=', binId);
-  if (rule !== null) matching = matching.where('alerts.rule', '=', rule);
+  if (farmId !== null) matchingAlerts = matchingAlerts.where('farms.id', '=', farmId);
+  if (binId !== null) matchingAlerts = matchingAlerts.where('bins.id', '=', binId);
+  if (rule !== null) matchingAlerts = matchingAlerts.where('alerts.rule', '=', rule);
   if (since !== null) {
     const at = new Date(since);
-    matching = matching.where((eb) =>
+    matchingAlerts = matchingAlerts.where((eb) =>
       eb.or([eb('alerts.closedAt', 'is', null), eb('alerts.closedAt', '>=', at)]),
     );
   }
-  const rows = await selectColumns(matching)
+  const rows = await selectColumns(matchingAlerts)
     .orderBy(sql`alerts.closed_at is not null`)
     .orderBy(sql`case when alerts.closed_at is null then ${severityOrder} end`)
     .orderBy('alerts.since', 'desc')
@@ -61,7 +68,7 @@ export async function findAlerts(
     .offset((page - 1) * limit)
     .limit(limit)
     .execute();
-  const { count } = await matching
+  const { count } = await matchingAlerts
     .select(sql<number>`count(*)::int`.as('count'))
     .executeTakeFirstOrThrow();
   return { alerts: rows.map(serializeAlert), total: count };
@@ -131,8 +138,8 @@ function selectColumns(alerts: ReturnType<typeof selectAlerts>) {
     'users.id as ownerId',
     'users.phone as ownerPhone',
     'users.email as ownerEmail',
-    nameOf('users').as('ownerName'),
-    nameOf('responders').as('responderName'),
+    selectUserName('users').as('ownerName'),
+    selectUserName('responders').as('responderName'),
     alertPerson.as('person'),
     sql<{ cable: number; name: string }[]>`(
         select coalesce(jsonb_agg(jsonb_build_object('cable', cable, 'name', name)), '[]')
@@ -140,7 +147,7 @@ function selectColumns(alerts: ReturnType<typeof selectAlerts>) {
     sql<EventRow[]>`(
         select coalesce(jsonb_agg(jsonb_build_object(
           'kind', kind, 'at', extract(epoch from alert_events.at) * 1000, 'note', note,
-          'userName', ${nameOf('actors')}) order by alert_events.at, alert_events.id), '[]')
+          'userName', ${selectUserName('actors')}) order by alert_events.at, alert_events.id), '[]')
         from alert_events left join users actors on actors.id = alert_events.user_id
         where alert_id = alerts.id)`.as('events'),
   ]);
@@ -154,7 +161,7 @@ interface EventRow extends Pick<AlertEventsTable, 'kind'> {
 }
 
 /** The name of a joined account; null without one. */
-export function nameOf(table: string) {
+export function selectUserName(table: string) {
   const [first, last, email] = ['first_name', 'last_name', 'email'].map((column) =>
     sql.ref(`${table}.${column}`),
   );
@@ -167,13 +174,13 @@ type SelectedAlert = Awaited<
 
 function serializeAlert(row: SelectedAlert): Alert {
   const names = new Map(row.cables.map(({ cable, name }) => [cable, name]));
-  const instant = (at: Date | null) => at && millis(at.getTime());
+  const toInstant = (at: Date | null) => at && millis(at.getTime());
   return {
     id: row.id,
     rule: row.rule,
     severity: row.severity,
     since: millis(row.since.getTime()),
-    closedAt: instant(row.closedAt),
+    closedAt: toInstant(row.closedAt),
     value: row.value,
     limit: row.limitValue,
     sensors: row.sensors.map(({ cable, position, depth, value, isComparedWithAllDepths }) => ({
@@ -185,7 +192,7 @@ function serializeAlert(row: SelectedAlert): Alert {
       isComparedWithAllDepths: isComparedWithAllDepths ?? false,
     })),
     person: row.person,
-    acknowledgedAt: instant(row.acknowledgedAt),
+    acknowledgedAt: toInstant(row.acknowledgedAt),
     acknowledgedBy: row.acknowledgedAt === null ? null : row.responderName,
     note: row.note,
     binId: row.binId,

@@ -63,13 +63,15 @@ export function writeAlertMail(
       ...(root === undefined ? [] : [`  ${root}/binsensor/${binId}`]),
     ].join('\n'),
   );
-  const ends = [
+  const closingLines = [
     ...(root === undefined
       ? []
       : [format('alertMailAcknowledge', { link: `${root}/alerts?farm=${mail.farmId}` })]),
-    ...describeSwitch(mail, format),
+    ...describeOptOut(mail, format),
   ];
-  const paragraphs = [...introductions(mail, format), ...parts, ends.join('\n')].filter(Boolean);
+  const paragraphs = [...writeIntroduction(mail, format), ...parts, closingLines.join('\n')].filter(
+    Boolean,
+  );
   return {
     subject: writeSubject(mail, language, format, formatMessage),
     text: `${paragraphs.join('\n\n')}\n`,
@@ -79,14 +81,14 @@ export function writeAlertMail(
 type Format = (key: Parameters<FormatMessage>[1], values?: Parameters<FormatMessage>[2]) => string;
 
 /** How the reader turns these mails off; those about new bins without data cannot be turned off. */
-function describeSwitch({ kind, isForDealer, optOutLink }: AlertMail, format: Format): string[] {
+function describeOptOut({ kind, isForDealer, optOutLink }: AlertMail, format: Format): string[] {
   if (optOutLink !== undefined) return [format('contactMailOptOut', { link: optOutLink })];
   if (kind === 'installation') return [];
   return [format(isForDealer ? 'alertMailDealerSwitch' : 'alertMailSwitch')];
 }
 
 /** The sentence above the alerts in a reminder or an escalation. */
-function introductions({ kind, ownerName, ownerPhone }: AlertMail, format: Format): string[] {
+function writeIntroduction({ kind, ownerName, ownerPhone }: AlertMail, format: Format): string[] {
   switch (kind) {
     case 'new':
       return [];

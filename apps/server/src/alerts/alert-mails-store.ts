@@ -1,4 +1,8 @@
-import { ESCALATION, type FarmAlerts, SUMMARY_MAIL_WAIT } from '@granary/domain/alerts/alert-mail';
+import {
+  ESCALATION_DELAY,
+  type FarmAlerts,
+  SUMMARY_MAIL_WAIT,
+} from '@granary/domain/alerts/alert-mail';
 import type { QuietHours } from '@granary/domain/notifications/quiet-hours';
 import { type Millis, millis } from '@granary/domain/units';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
@@ -9,7 +13,7 @@ import { alertPerson } from './alert-person-store.ts';
 import { hasChangedBins } from './marks-store.ts';
 
 /** Somebody who reads mails about a farm. */
-export interface Reader {
+export interface Recipient {
   readonly id: number;
   readonly email: string;
   readonly language: string;
@@ -21,14 +25,14 @@ export interface Reader {
 export interface AlertedFarm {
   readonly farmId: number;
   readonly farmName: string;
-  readonly owner: Reader & {
+  readonly owner: Recipient & {
     readonly name: string;
     readonly phone: string;
     readonly isMailed: boolean;
     readonly quietHours: QuietHours;
   };
   /** The owner's distributor; null if there is none or mails to them are off. */
-  readonly distributor: Reader | null;
+  readonly distributor: Recipient | null;
   /** Whether the distributor is notified of critical alerts without a response. */
   readonly escalates: boolean;
 }
@@ -47,7 +51,7 @@ export const isCritical = sql`(
   alerts.severity = 'critical' and alerts.announced_severity = 'critical')`;
 
 /** The alert was announced by the summary after the first start. */
-export const isOfSummary = sql<boolean>`coalesce(escalated_at <= announced_at, false)`;
+export const isInSummary = sql<boolean>`coalesce(escalated_at <= announced_at, false)`;
 
 /**
  * The owner has not been mailed about it, or not since it became critical. Alerts of the summary wait until all
@@ -55,7 +59,7 @@ export const isOfSummary = sql<boolean>`coalesce(escalated_at <= announced_at, f
  */
 const isUnmailed = (now: Millis) => sql`(
   (mailed_severity is null or (${isCritical} and mailed_severity <> 'critical'))
-  and not (${isOfSummary} and exists (
+  and not (${isInSummary} and exists (
     select from alert_memories join bins others on others.id = alert_memories.bin_id
     where others.farm_id = bins.farm_id and others.deleted_at is null
       and summary_before > ${new Date(now - SUMMARY_MAIL_WAIT)})))`;
@@ -65,12 +69,12 @@ const isUnmailed = (now: Millis) => sql`(
  * summary goes only to the owner.
  */
 const isUnanswered = sql`(acknowledged_at is null
-  and not (rule = 'never-reported' and escalated_at is not null and not ${isOfSummary}))`;
+  and not (rule = 'never-reported' and escalated_at is not null and not ${isInSummary}))`;
 
 /** Nobody responded to a critical alert in time. */
-const isToEscalate = (now: Millis) => sql`(
+const needsEscalation = (now: Millis) => sql`(
   ${isCritical} and acknowledged_at is null and escalated_at is null
-  and announced_at <= ${new Date(now - ESCALATION)})`;
+  and announced_at <= ${new Date(now - ESCALATION_DELAY)})`;
 
 /** The farms whose alerts may have to be mailed. */
 export async function findAlertedFarms(db: Db): Promise<number[]> {
@@ -98,11 +102,11 @@ export async function lockFarmMails(trx: Trx, farmId: number): Promise<LastMessa
     for update skip locked`.execute(trx);
   const [row] = rows;
   if (row === undefined) return null;
-  const instant = (at: Date | null) => at && millis(at.getTime());
+  const toInstant = (at: Date | null) => at && millis(at.getTime());
   return {
-    lastMailAt: instant(row.lastAt),
-    lastTextAt: instant(row.lastTextAt),
-    lastReminderAt: instant(row.lastReminderAt),
+    lastMailAt: toInstant(row.lastAt),
+    lastTextAt: toInstant(row.lastTextAt),
+    lastReminderAt: toInstant(row.lastReminderAt),
   };
 }
 
@@ -142,10 +146,10 @@ export async function readFarmAlerts(
     from alerts join bins on bins.id = bin_id
     where farm_id = ${farmId} and ${isAnnounced}`.execute(trx);
   const [row] = rows;
-  const instant = (at: Date | null | undefined) => (at ? millis(at.getTime()) : null);
+  const toInstant = (at: Date | null | undefined) => (at ? millis(at.getTime()) : null);
   return {
-    unmailedSince: instant(row?.unmailedSince),
-    unansweredSince: instant(row?.unansweredSince),
+    unmailedSince: toInstant(row?.unmailedSince),
+    unansweredSince: toInstant(row?.unansweredSince),
     isIncomplete: row?.isIncomplete ?? false,
     lastMailAt,
   };
@@ -155,14 +159,14 @@ export async function readFarmAlerts(
 export async function findAlertsToMail(
   db: Db,
   farmId: number,
-  which:
+  selection:
     | 'all'
     | 'unanswered'
     | 'installation'
     | { readonly unmailedAt: Millis }
     | { readonly escalatedAt: Millis },
 ): Promise<MailedAlert[]> {
-  const isIncluded = selectAlerts(which);
+  const isIncluded = selectAlerts(selection);
   const { rows } = await sql<MailedAlert>`
     select alerts.id, bin_id, rule, severity, value, limit_value, since, bins.name as bin_name,
       main_board_id, temperature_unit, ${alertPerson} as person
@@ -173,8 +177,8 @@ export async function findAlertsToMail(
   return rows;
 }
 
-function selectAlerts(which: Parameters<typeof findAlertsToMail>[2]) {
-  switch (which) {
+function selectAlerts(selection: Parameters<typeof findAlertsToMail>[2]) {
+  switch (selection) {
     case 'all':
       return sql`true`;
     case 'unanswered':
@@ -182,7 +186,9 @@ function selectAlerts(which: Parameters<typeof findAlertsToMail>[2]) {
     case 'installation':
       return sql`rule = 'never-reported' and escalated_at is null`;
     default:
-      return 'unmailedAt' in which ? isUnmailed(which.unmailedAt) : isToEscalate(which.escalatedAt);
+      return 'unmailedAt' in selection
+        ? isUnmailed(selection.unmailedAt)
+        : needsEscalation(selection.escalatedAt);
   }
 }
 

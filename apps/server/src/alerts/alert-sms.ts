@@ -33,16 +33,16 @@ export function writeAlertSms(
     const text = describeAlert(alert, alert.temperatureUnit, language, formatMessage);
     return `${shortenName(alert.binName)}: ${text}`;
   });
-  const named = countFitting(texts);
-  const more = texts.length > named ? ` +${texts.length - named}` : '';
-  const alert = `${shortenName(farmName)}: ${texts.slice(0, named).join('; ')}${more}`;
+  const shownCount = countFittingTexts(texts);
+  const more = texts.length > shownCount ? ` +${texts.length - shownCount}` : '';
+  const alert = `${shortenName(farmName)}: ${texts.slice(0, shownCount).join('; ')}${more}`;
   const bins = new Set(alerts.map(({ binId }) => binId));
   const [first] = alerts;
   const path =
     bins.size === 1 && first !== undefined ? `binsensor/${first.binId}` : `alerts?farm=${farmId}`;
   return [
     formatMessage(language, 'alertMailCritical', { alert }),
-    ...(isLast ? [formatMessage(language, 'alertSmsLast')] : []),
+    ...(isLast ? [formatMessage(language, 'alertSmsLimitReached')] : []),
     ...(optOutLink === undefined
       ? []
       : [formatMessage(language, 'contactSmsOptOut', { link: optOutLink })]),
@@ -51,11 +51,11 @@ export function writeAlertSms(
 }
 
 /** How many texts fit into a message; at least one. */
-function countFitting(texts: readonly string[]): number {
+function countFittingTexts(texts: readonly string[]): number {
   let length = 0;
-  const beyond = texts.findIndex((text) => {
+  const overflowIndex = texts.findIndex((text) => {
     length += text.length + 2;
     return length > ALERTS_LENGTH;
   });
-  return beyond < 0 ? texts.length : Math.max(1, beyond);
+  return overflowIndex < 0 ? texts.length : Math.max(1, overflowIndex);
 }

@@ -21,7 +21,7 @@ export interface TextedFarm {
 }
 
 /** Nobody responded to a critical alert, and the owner has not been texted about it. */
-const isToText = sql`(
+const needsText = sql`(
   ${isAnnounced} and ${isCritical} and acknowledged_at is null and texted_at is null)`;
 
 /**
@@ -37,7 +37,7 @@ export async function findFarmsToText(db: Db): Promise<TextedFarm[]> {
     join farms on farms.id = bins.farm_id and farms.deleted_at is null
     join users owners on owners.id = farms.owner_id and owners.deleted_at is null
     join sms_numbers on sms_numbers.user_id = owners.id and sms_numbers.number is not null
-    where ${isToText} and owners.notifies and owners.notifies_by_sms
+    where ${needsText} and owners.notifies and owners.notifies_by_sms
       and announced_at >= sms_numbers.confirmed_at
     group by farms.id, owners.id, sms_numbers.user_id`.execute(db);
   return rows;
@@ -49,7 +49,7 @@ export async function findAlertsToText(trx: Trx, farmId: number): Promise<Mailed
     select alerts.id, bin_id, rule, severity, value, limit_value, since, bins.name as bin_name,
       main_board_id, temperature_unit, ${alertPerson} as person
     from alerts join bins on bins.id = bin_id
-    where farm_id = ${farmId} and ${isToText}
+    where farm_id = ${farmId} and ${needsText}
     order by bins.name, alerts.id`.execute(trx);
   return rows;
 }

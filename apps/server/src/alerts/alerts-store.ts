@@ -39,14 +39,14 @@ export async function storeEpisodes(
     .where((eb) => eb.or([eb('closedAt', 'is', null), eb('closedAt', '>', from)]))
     .orderBy('since')
     .execute();
-  const unused = new Set(rows);
+  const unmatchedRows = new Set(rows);
   // Open ones first, so that they stay the rows that are open.
   const found = episodes.toReversed().map((episode) => {
-    const row = findSame([...unused], episode) ?? null;
-    if (row !== null) unused.delete(row);
+    const row = findMatchingRow([...unmatchedRows], episode) ?? null;
+    if (row !== null) unmatchedRows.delete(row);
     return { episode, row };
   });
-  for (const row of unused) {
+  for (const row of unmatchedRows) {
     if (row.since > from && row.announcedSeverity === null) await deleteAlert(trx, row);
     // A setting ended it.
     else if (row.closedAt === null) await closeAlert(trx, row, inputs.now);
@@ -59,7 +59,10 @@ export async function storeEpisodes(
 }
 
 /** The row of the same rule at the same time, an open one for an open alert if there is one. */
-function findSame(rows: readonly AlertRow[], { alert, closedAt }: Episode): AlertRow | undefined {
+function findMatchingRow(
+  rows: readonly AlertRow[],
+  { alert, closedAt }: Episode,
+): AlertRow | undefined {
   const same = rows.filter(
     ({ rule, since, closedAt: end }) =>
       rule === alert.rule &&

@@ -1,4 +1,4 @@
-import type { BoardBin } from '@granary/domain/alerts/board-silence';
+import type { BoardBin } from '@granary/domain/alerts/board-no-data';
 import { millis } from '@granary/domain/units';
 import { sql } from 'kysely';
 import type { Db } from '../platform/postgres/tables.ts';

@@ -169,19 +169,19 @@ describe('alerts about commands', () => {
     const openedAt = new Date(started - HOUR);
     await db.insertInto('binEntries').values({ binId: bin.id, openedAt }).execute();
     await command(off, 0, failed);
-    const begun = ['entry-co2', 'fan-off-failed'];
+    const openRules = ['entry-co2', 'fan-off-failed'];
     await alerts.evaluate();
-    expect(await announced()).toEqual(begun.map((rule) => [rule, 'escalates']));
+    expect(await announced()).toEqual(openRules.map((rule) => [rule, 'escalates']));
     expect(await bell()).toMatchObject([{ title: expect.stringContaining('Do not enter') }]);
     // A later evaluation of the same bin does not announce the others either.
     granary.advance(MINUTE);
     await storeReports(db, bin, [report(granary.now(), 5_000)], granary.now());
     await alerts.evaluate();
-    expect(await announced()).toHaveLength(begun.length);
+    expect(await announced()).toHaveLength(openRules.length);
     await db.transaction().execute((trx) => markBin(trx, second.id));
     await alerts.evaluate();
     expect(await announced()).toEqual([
-      ...begun.map((rule) => [rule, 'escalates']),
+      ...openRules.map((rule) => [rule, 'escalates']),
       ['entry-overdue', 'in the summary'],
       ['temperature', 'in the summary'],
     ]);
@@ -201,7 +201,7 @@ describe('alerts about commands', () => {
           {
             binId: bin.id,
             isLocked: null,
-            isSwitched: true,
+            isBySwitch: true,
             isRestarted: false,
             isOn: false,
             receivedAt,

@@ -28,7 +28,7 @@ export async function calculateMeansOfDay(
   db: Db,
   bin: BinWithFill,
   day: string,
-  known: readonly number[],
+  minCableLengths: readonly number[],
 ): Promise<DayMeans | null> {
   const { context, fillAt } = bin;
   const readings = await findReadingsOfDay(db, bin, day);
@@ -44,7 +44,7 @@ export async function calculateMeansOfDay(
       isFanRunning: isFanRunning(changes, reading.at),
     })),
     context.cables,
-    known,
+    minCableLengths,
   );
 }
 

@@ -11,7 +11,7 @@ export interface Episode {
 
 /** The alerts of a bin while its readings are evaluated, in chronological order. */
 export class Episodes {
-  private readonly ended: Episode[] = [];
+  private readonly closedEpisodes: Episode[] = [];
 
   constructor(private open: readonly OpenAlert[]) {}
 
@@ -19,16 +19,16 @@ export class Episodes {
    * Takes the alerts that are open after the reading or the day at `at`, and records those that ended
    * then.
    */
-  follow(after: readonly OpenAlert[], at: Millis): void {
+  update(after: readonly OpenAlert[], at: Millis): void {
     if (after === this.open) return;
     for (const { kind, alert } of compareAlerts(this.open, after)) {
-      if (kind === 'closed') this.ended.push({ alert, closedAt: at });
+      if (kind === 'closed') this.closedEpisodes.push({ alert, closedAt: at });
     }
     this.open = after;
   }
 
   /** Those that ended, in order, then those that are open. */
   list(): Episode[] {
-    return [...this.ended, ...this.open.map((alert) => ({ alert, closedAt: null }))];
+    return [...this.closedEpisodes, ...this.open.map((alert) => ({ alert, closedAt: null }))];
   }
 }

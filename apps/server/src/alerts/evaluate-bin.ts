@@ -1,5 +1,5 @@
 import { type AlertRule, alertRules, clockRules } from '@granary/domain/alerts/alert';
-import { findBoardSilence } from '@granary/domain/alerts/board-silence';
+import { findBoardNoData } from '@granary/domain/alerts/board-no-data';
 import { type BinControl, controlRules } from '@granary/domain/alerts/control-rules';
 import { foldControl } from '@granary/domain/alerts/fold';
 import { type ClockInputs, foldClock } from '@granary/domain/alerts/fold-clock';
@@ -11,9 +11,9 @@ import {
 } from '@granary/domain/alerts/memory';
 import { localDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
 import {
-  dueAfter,
   noDataAfter,
-  usualIntervalOfInstants,
+  noDataAlertDelay,
+  usualIntervalFromInstants,
 } from '@granary/domain/boards/report-interval';
 import { longestCables } from '@granary/domain/readings/day-rollup';
 import type { Reading } from '@granary/domain/readings/reading';
@@ -56,7 +56,7 @@ export interface EvaluationPorts {
   /** When this server began to receive readings without a gap; null while it cannot store them. */
   listeningSince(): Millis | null;
   /** Called when people should be notified of alerts, once the transaction commits. */
-  announced(): void;
+  alertsAnnounced(): void;
   /** Stores the state of a bin, which depends on its findings and its open alerts. */
   storeState(trx: Trx, context: BinContext): Promise<void>;
   /** Forgets the state of a bin that does not exist. */
@@ -64,7 +64,7 @@ export interface EvaluationPorts {
 }
 
 /** A summary waits for the means of this period, ms, because hot spots depend on them. */
-const RECENT = 45 * DAY;
+const RECENT_PERIOD = 45 * DAY;
 
 /**
  * Evaluates a marked bin in one transaction: its readings since the last evaluation, the days that
@@ -85,7 +85,7 @@ export async function evaluateBin(ports: EvaluationPorts, binId: number): Promis
     if (marks !== null) isAnnounced = await evaluate(ports, trx, bin, stored, marks);
     return true;
   });
-  if (isAnnounced) ports.announced();
+  if (isAnnounced) ports.alertsAnnounced();
   return isDone;
 }
 
@@ -108,14 +108,14 @@ async function evaluate(
   const binId = bin.context.bin.id;
   const [latest] = await findLatest(trx, [binId]);
   const newest = latest?.row == null ? null : fromReadingRow(latest.row);
-  const arrivedAt = latestOf(stored.arrivedAt, marks.arrivedAt);
+  const arrivedAt = pickLater(stored.arrivedAt, marks.arrivedAt);
   const settings = await loadAlertSettings(trx, bin, newest, stored.memory);
   const start = chooseStart(stored, marks, bin, newest?.at ?? null);
   const followsMeans = start.isFirst || stored.hotSpotsOutdated;
   await markOldMeans(trx, bin, marks, start.until);
   const fold = new Fold(trx, bin, settings, { ...start, followsMeans });
   if (newest !== null) await fold.run(newest);
-  const usualIntervalMs = usualIntervalOfInstants(latest?.recent ?? []);
+  const usualIntervalMs = usualIntervalFromInstants(latest?.recent ?? []);
   const memory = await foldCurrentState(ports, trx, bin, fold.memory, {
     newest,
     arrivedAt,
@@ -124,7 +124,7 @@ async function evaluate(
     stored,
     marks,
   });
-  fold.episodes.follow(memory.open, ports.now());
+  fold.episodes.update(memory.open, ports.now());
   await storeEpisodes(trx, binId, fold.episodes.list(), {
     now: ports.now(),
     from: start.until,
@@ -132,11 +132,11 @@ async function evaluate(
     cables: settings.cables,
   });
   const now = ports.now();
-  const isPunctual =
+  const isReadingOnTime =
     newest === null || isOnTime(newest.at, arrivedAt, now, noDataAfter(usualIntervalMs));
   const { summaryBefore } = stored;
   const needsSummary =
-    summaryBefore !== null && (await hasOutdatedMeans(trx, binId, firstRecentDay(now)));
+    summaryBefore !== null && (await hasOutdatedMeans(trx, binId, findFirstRecentDay(now)));
   await writeMemory(trx, binId, {
     foldedUntil: newest === null ? null : new Date(newest.at),
     memory,
@@ -147,9 +147,9 @@ async function evaluate(
   });
   await ports.storeState(trx, bin.context);
   if (summaryBefore !== null) await holdForSummary(trx, binId, { now, before: summaryBefore });
-  const isAnnounced = await announceCurrent(trx, binId, memory, isPunctual, now);
+  const isAnnounced = await announceCurrent(trx, binId, memory, isReadingOnTime, now);
   if (summaryBefore === null || needsSummary) return isAnnounced;
-  return (await summarize(ports, trx, bin)) || isAnnounced;
+  return (await announceCompleteSummary(ports, trx, bin)) || isAnnounced;
 }
 
 interface CurrentInputs {
@@ -166,13 +166,13 @@ async function foldCurrentState(
   ports: EvaluationPorts,
   trx: Trx,
   bin: BinWithFill,
-  folded: AlertMemory,
+  memoryAfterReadings: AlertMemory,
   { newest, arrivedAt, usualIntervalMs, silenceHours, stored, marks }: CurrentInputs,
 ): Promise<AlertMemory> {
   const control = await ports.loadControl(trx, bin.context.bin);
   const now = ports.now();
-  const clocked = foldClock(
-    folded,
+  const memoryAfterClock = foldClock(
+    memoryAfterReadings,
     await withBoardSilence(trx, bin.context, {
       now,
       createdAt: millis(bin.context.bin.createdAt.getTime()),
@@ -184,8 +184,8 @@ async function foldCurrentState(
       silenceHours,
     }),
   );
-  const controlled = foldControl(clocked, { ...control, now, usualIntervalMs });
-  return updateStorageTimeAlert(trx, bin, controlled, { now, newest, stored, marks });
+  const memoryAfterControl = foldControl(memoryAfterClock, { ...control, now, usualIntervalMs });
+  return updateStorageTimeAlert(trx, bin, memoryAfterControl, { now, newest, stored, marks });
 }
 
 /** Notifies people of the alerts of a bin, except those that late readings caused. */
@@ -193,11 +193,11 @@ async function announceCurrent(
   trx: Trx,
   binId: number,
   { open }: AlertMemory,
-  isPunctual: boolean,
+  isReadingOnTime: boolean,
   now: Millis,
 ): Promise<boolean> {
   // Readings from a slow clock are not old; what other late readings show may be over.
-  const isCurrent = isPunctual || open.some(({ rule }) => rule === 'clock-late');
+  const isCurrent = isReadingOnTime || open.some(({ rule }) => rule === 'clock-late');
   const rules = isCurrent ? alertRules : rulesWithoutReadings;
   if (!open.some(({ rule }) => rules.includes(rule))) return false;
   return announceAlerts(trx, binId, { now, rules });
@@ -213,21 +213,21 @@ const rulesWithoutReadings: readonly AlertRule[] = [
 async function withBoardSilence(
   trx: Trx,
   { bin }: BinContext,
-  clock: Omit<ClockInputs, 'boardSilence'>,
+  clock: Omit<ClockInputs, 'boardNoData'>,
 ): Promise<ClockInputs> {
   const { now, lastArrivalAt, lastAt, silenceHours, usualIntervalMs } = clock;
   const heardAt = lastArrivalAt ?? lastAt;
   const isOverdue =
     silenceHours !== null &&
     heardAt !== null &&
-    now - heardAt > dueAfter(silenceHours, usualIntervalMs);
-  if (!isOverdue) return { ...clock, boardSilence: 'none' };
-  const bins = (await findBoardBins(trx, bin.mainBoardId)).map(({ recent, ...one }) => ({
-    ...one,
-    heardAt: one.id === bin.id ? heardAt : one.heardAt,
-    usualIntervalMs: usualIntervalOfInstants(recent),
+    now - heardAt > noDataAlertDelay(silenceHours, usualIntervalMs);
+  if (!isOverdue) return { ...clock, boardNoData: 'none' };
+  const bins = (await findBoardBins(trx, bin.mainBoardId)).map(({ recent, ...boardBin }) => ({
+    ...boardBin,
+    heardAt: boardBin.id === bin.id ? heardAt : boardBin.heardAt,
+    usualIntervalMs: usualIntervalFromInstants(recent),
   }));
-  return { ...clock, boardSilence: findBoardSilence(bins, bin.id, now) };
+  return { ...clock, boardNoData: findBoardNoData(bins, bin.id, now) };
 }
 
 /** How many sensors each cable has, including those that a broken cable no longer lists. */
@@ -237,8 +237,8 @@ function listCableLengths({ sensors }: AlertMemory, newest: Reading | null): rea
 }
 
 /** The first day whose means a summary waits for. */
-export function firstRecentDay(now: Millis): string {
-  return toLocalDay(millis(now - RECENT), 'UTC');
+export function findFirstRecentDay(now: Millis): string {
+  return toLocalDay(millis(now - RECENT_PERIOD), 'UTC');
 }
 
 /** Whether the newest reading describes the present: it arrived soon after it was taken. */
@@ -246,7 +246,7 @@ function isOnTime(at: Millis, arrivedAt: Date | null, now: Millis, withinMs: num
   return (arrivedAt?.getTime() ?? now) - at <= withinMs;
 }
 
-function latestOf(a: Date | null, b: Date | null): Date | null {
+function pickLater(a: Date | null, b: Date | null): Date | null {
   if (a === null || b === null) return a ?? b;
   return a > b ? a : b;
 }
@@ -258,7 +258,10 @@ function chooseStart(
   newestAt: Millis | null,
 ): Start {
   const { foldedUntil, checkpoints } = stored;
-  const first = { until: firstUntil(context.timeZone, newestAt), memory: NO_ALERT_MEMORY };
+  const first = {
+    until: findFirstEvaluationStart(context.timeZone, newestAt),
+    memory: NO_ALERT_MEMORY,
+  };
   if (foldedUntil === null) return { ...first, checkpoints: [], isFirst: true };
   const until = millis(foldedUntil.getTime());
   const memory = restoreAlertMemory(stored.memory);
@@ -285,7 +288,7 @@ function chooseStart(
 }
 
 /** The end of the last day before the readings of a first evaluation; null without readings. */
-function firstUntil(timeZone: string, newestAt: Millis | null): Millis | null {
+function findFirstEvaluationStart(timeZone: string, newestAt: Millis | null): Millis | null {
   if (newestAt === null) return null;
   const day = toLocalDay(millis(newestAt - FIRST_LOOK_BACK), timeZone);
   return millis(localDayBounds(day, timeZone).from - 1);
@@ -310,7 +313,11 @@ async function markOldMeans(
 /**
  * Announces what was open on a farm before alerts were evaluated, once all its bins have been evaluated.
  */
-async function summarize(ports: EvaluationPorts, trx: Trx, bin: BinWithFill): Promise<boolean> {
+async function announceCompleteSummary(
+  ports: EvaluationPorts,
+  trx: Trx,
+  bin: BinWithFill,
+): Promise<boolean> {
   const { farmId } = bin.context.bin;
   // Another process may be evaluating the only other bin left. The second one to get the lock sees both bins.
   await lockSummary(trx, farmId);

@@ -8,7 +8,7 @@ import {
   type OutdatedBin,
   writeDayMeans,
 } from './day-means-store.ts';
-import { type EvaluationPorts, evaluateBin, firstRecentDay } from './evaluate-bin.ts';
+import { type EvaluationPorts, evaluateBin, findFirstRecentDay } from './evaluate-bin.ts';
 import { findLiveBins, findOtherBins, markBinForRoutine } from './marks-store.ts';
 import { lockMeans, markHotSpotsOutdated } from './memory-store.ts';
 
@@ -16,7 +16,7 @@ export interface MarkedBinsPorts extends EvaluationPorts {
   /** Whether frames are being stored, which is more urgent. */
   isIngestBusy(): boolean;
   /** A bin was evaluated. */
-  evaluated(binId: number): void;
+  binEvaluated(binId: number): void;
   /** A bin could not be evaluated. */
   evaluationFailed(binId: number, error: unknown): void;
   failed(error: unknown): void;
@@ -26,15 +26,15 @@ export interface MarkedBinsPorts extends EvaluationPorts {
  * While frames are being stored, the evaluation pauses for this many times as long as it works, so that
  * acknowledgments do not wait for it. Alerts should be stored within a second of a live reading.
  */
-const REST_OF_LIVE = 1;
-const REST = 9;
-const LIVE_AT_ONCE = 100;
+const LIVE_PAUSE_FACTOR = 1;
+const PAUSE_FACTOR = 9;
+const LIVE_BATCH_SIZE = 100;
 /** Small, so that a newly changed bin is evaluated soon. */
-const OTHERS_AT_ONCE = 10;
+const OTHER_BATCH_SIZE = 10;
 /** Days of one bin that are calculated in one transaction. The bin's evaluation waits for it. */
-const DAYS_AT_ONCE = 10;
+const DAYS_PER_TRANSACTION = 10;
 /** If another process is evaluating a bin, the bin is tried again after this time, ms. */
-const RETRY = 50;
+const RETRY_DELAY = 50;
 
 /**
  * Evaluates the bins with live readings until none is left. Nothing else is evaluated before them. A bin
@@ -43,12 +43,12 @@ const RETRY = 50;
 export async function evaluateLiveBins(ports: MarkedBinsPorts, signal: AbortSignal): Promise<void> {
   const failed = new Set<number>();
   while (!signal.aborted) {
-    const bins = await findOpenBins(findLiveBins, ports, LIVE_AT_ONCE, failed);
+    const bins = await findRemainingBins(findLiveBins, ports, LIVE_BATCH_SIZE, failed);
     if (bins.length === 0) return;
-    const outcomes = await evaluateBins(ports, bins, REST_OF_LIVE, signal);
+    const outcomes = await evaluateBins(ports, bins, LIVE_PAUSE_FACTOR, signal);
     for (const binId of outcomes.failed) failed.add(binId);
     // Its new reading may have come too late for the evaluation that is running now.
-    if (outcomes.busy.length === bins.length) await pause(RETRY, signal);
+    if (outcomes.busy.length === bins.length) await pause(RETRY_DELAY, signal);
   }
 }
 
@@ -65,13 +65,13 @@ export async function evaluateMarkedBins(
   for (;;) {
     await evaluateOtherBins(ports, signal);
     if (signal.aborted) return;
-    const outdated = await findOutdatedBin(ports.db, failed, DAYS_AT_ONCE);
+    const outdated = await findOutdatedBin(ports.db, failed, DAYS_PER_TRANSACTION);
     if (outdated === null) return;
     const calculation = calculateMeans(ports, outdated).catch(() => {
       failed.push(outdated.binId);
       return calculateOneByOne(ports, outdated);
     });
-    await restAfter(calculation, REST, ports, signal);
+    await pauseAfter(calculation, PAUSE_FACTOR, ports, signal);
   }
 }
 
@@ -88,24 +88,24 @@ async function calculateOneByOne(
 }
 
 async function evaluateOtherBins(ports: MarkedBinsPorts, signal: AbortSignal): Promise<void> {
-  const left = new Set<number>();
+  const skippedIds = new Set<number>();
   while (!signal.aborted) {
-    const bins = await findOpenBins(findOtherBins, ports, OTHERS_AT_ONCE, left);
+    const bins = await findRemainingBins(findOtherBins, ports, OTHER_BATCH_SIZE, skippedIds);
     if (bins.length === 0) return;
-    const { busy, failed } = await evaluateBins(ports, bins, REST, signal);
-    for (const binId of [...busy, ...failed]) left.add(binId);
+    const { busy, failed } = await evaluateBins(ports, bins, PAUSE_FACTOR, signal);
+    for (const binId of [...busy, ...failed]) skippedIds.add(binId);
   }
 }
 
 /** Marked bins, at most `count`, without those that are left for the next run. */
-async function findOpenBins(
+async function findRemainingBins(
   find: typeof findLiveBins,
   { db }: MarkedBinsPorts,
   count: number,
-  left: ReadonlySet<number>,
+  skippedIds: ReadonlySet<number>,
 ): Promise<number[]> {
-  const marked = await find(db, count + left.size);
-  return marked.filter((id) => !left.has(id));
+  const marked = await find(db, count + skippedIds.size);
+  return marked.filter((id) => !skippedIds.has(id));
 }
 
 /** The bins that could not be evaluated, because another evaluation has them or because of an error. */
@@ -118,28 +118,28 @@ interface Outcomes {
 async function evaluateBins(
   ports: MarkedBinsPorts,
   bins: readonly number[],
-  rest: number,
+  pauseFactor: number,
   signal: AbortSignal,
 ): Promise<Outcomes> {
   const outcomes: Outcomes = { busy: [], failed: [] };
   for (const binId of bins) {
     if (signal.aborted) break;
-    const outcome = await restAfter(evaluate(ports, binId), rest, ports, signal);
+    const outcome = await pauseAfter(evaluate(ports, binId), pauseFactor, ports, signal);
     if (outcome !== 'done') outcomes[outcome].push(binId);
   }
   return outcomes;
 }
 
 /** Waits for work, and then pauses for a multiple of the time it took if frames are being stored. */
-async function restAfter<T>(
+async function pauseAfter<T>(
   work: Promise<T>,
-  rest: number,
+  pauseFactor: number,
   { isIngestBusy }: MarkedBinsPorts,
   signal: AbortSignal,
 ): Promise<T> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const result = await work;
-  if (isIngestBusy()) await pause((performance.now() - began) * rest, signal);
+  if (isIngestBusy()) await pause((performance.now() - startedAt) * pauseFactor, signal);
   return result;
 }
 
@@ -151,7 +151,7 @@ async function pause(ms: number, signal: AbortSignal): Promise<void> {
 async function evaluate(ports: MarkedBinsPorts, binId: number): Promise<'done' | keyof Outcomes> {
   try {
     if (!(await evaluateBin(ports, binId))) return 'busy';
-    ports.evaluated(binId);
+    ports.binEvaluated(binId);
     return 'done';
   } catch (error) {
     ports.evaluationFailed(binId, error);
@@ -179,7 +179,7 @@ async function calculateMeans(ports: MarkedBinsPorts, { binId, days }: OutdatedB
     if (outdated.length < days.length && !(await hasIncompleteMeans(trx, binId))) {
       await markBinForRoutine(trx, binId);
     }
-    const recent = firstRecentDay(ports.now());
+    const recent = findFirstRecentDay(ports.now());
     const isComplete =
       !(await hasOutdatedMeans(trx, binId)) ||
       (outdated.some(({ day }) => day >= recent) && !(await hasOutdatedMeans(trx, binId, recent)));

@@ -27,7 +27,7 @@ export class EvaluationFailures {
   }
 
   /** The bin that has been failing the longest, with its failures in a row; null before all were tried. */
-  async findLongest(): Promise<{ readonly failure: EvaluationFailure | null } | null> {
+  async findLongestFailing(): Promise<{ readonly failure: EvaluationFailure | null } | null> {
     // Others may fail during the query.
     const binIds = [...this.failures.keys()];
     const marked = await this.findMarked(binIds);

@@ -28,33 +28,33 @@ it('finds the bin that has failed the longest, until it succeeds', async () => {
   failAt(3, 2);
   failAt(5, 1);
   failAt(6, 2);
-  expect(await failures.findLongest()).toEqual(lasting(0, 5));
+  expect(await failures.findLongestFailing()).toEqual(lasting(0, 5));
   failures.succeeded(1);
-  expect(await failures.findLongest()).toEqual(lasting(3, 6));
+  expect(await failures.findLongestFailing()).toEqual(lasting(3, 6));
 });
 
 it('reports that no bin fails only after all were tried', async () => {
-  expect(await failures.findLongest()).toBeNull();
+  expect(await failures.findLongestFailing()).toBeNull();
   failures.completed();
-  expect(await failures.findLongest()).toEqual({ failure: null });
+  expect(await failures.findLongestFailing()).toEqual({ failure: null });
 });
 
 it('forgets a bin that another process evaluated', async () => {
   failures.completed();
   failAt(0, 1);
   marked.delete(1);
-  expect(await failures.findLongest()).toEqual({ failure: null });
+  expect(await failures.findLongestFailing()).toEqual({ failure: null });
   failAt(9, 1);
   marked.add(1);
-  expect(await failures.findLongest()).toEqual(lasting(9, 9));
+  expect(await failures.findLongestFailing()).toEqual(lasting(9, 9));
 });
 
 it('keeps a bin that fails while the marks are read', async () => {
   failAt(0, 1);
-  const found = failures.findLongest();
+  const found = failures.findLongestFailing();
   failAt(1, 2);
   await found;
   failAt(5, 2);
   failures.succeeded(1);
-  expect(await failures.findLongest()).toEqual(lasting(1, 5));
+  expect(await failures.findLongestFailing()).toEqual(lasting(1, 5));
 });

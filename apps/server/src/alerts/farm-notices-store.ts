@@ -2,7 +2,7 @@ import type { FarmNoticeState } from '@granary/domain/alerts/farm-notice';
 import { millis } from '@granary/domain/units';
 import { type RawBuilder, sql } from 'kysely';
 import type { AlertRow, Db, Trx } from '../platform/postgres/tables.ts';
-import { isAnnounced, isOfSummary } from './alert-mails-store.ts';
+import { isAnnounced, isInSummary } from './alert-mails-store.ts';
 import { alertPerson } from './alert-person-store.ts';
 import { hasChangedBins } from './marks-store.ts';
 import type { NoticeAlert } from './notices.ts';
@@ -50,10 +50,10 @@ export async function readFarmNotice(
 ): Promise<StoredFarmNotice> {
   const { rows } = await sql<{
     waitingSince: Date | null;
-    areOfSummary: boolean | null;
+    isOnlySummary: boolean | null;
     isIncomplete: boolean;
   }>`
-    select min(announced_at) as waiting_since, bool_and(${isOfSummary}) as are_of_summary,
+    select min(announced_at) as waiting_since, bool_and(${isInSummary}) as are_of_summary,
       ${hasChangedBins(sql`${farmId}`)} as is_incomplete
     from alerts join bins on bins.id = bin_id
     where farm_id = ${farmId} and ${isAnnounced} and ${isWaiting}`.execute(trx);
@@ -62,8 +62,8 @@ export async function readFarmNotice(
     .selectFrom('notifications')
     .select(['id', 'at', 'updatedAt'])
     .select(
-      sql<boolean>`${row?.areOfSummary ?? false} and exists (
-        select from alerts where notification_id = notifications.id and ${isOfSummary})`.as(
+      sql<boolean>`${row?.isOnlySummary ?? false} and exists (
+        select from alerts where notification_id = notifications.id and ${isInSummary})`.as(
         'isTheirSummary',
       ),
     )

@@ -73,9 +73,9 @@ describe('the first start with alerts', () => {
   });
 
   /** Stores a hot reading from before the start for each of the bins. */
-  async function storeHot(...bins: TestBin[]): Promise<void> {
+  async function storeHotReadings(...bins: TestBin[]): Promise<void> {
     const reports = [temperatureReport(millis(started - MINUTE), 30)];
-    for (const one of bins) await storeReports(granary.db, one, reports, granary.now());
+    for (const testBin of bins) await storeReports(granary.db, testBin, reports, granary.now());
   }
 
   const titles = async () => (await bell()).map(([title]) => title);
@@ -97,7 +97,7 @@ describe('the first start with alerts', () => {
     expect(await count()).toBe(3);
     granary.advance(5 * MINUTE);
     expect(await count()).toBe(0);
-    await storeHot(second);
+    await storeHotReadings(second);
     expect(await count()).toBe(1);
     await alerts.evaluate();
     expect(await count()).toBe(0);
@@ -111,7 +111,7 @@ describe('the first start with alerts', () => {
   });
 
   it('announces what was already open in one summary for each farm', async () => {
-    await storeHot(bin, second);
+    await storeHotReadings(bin, second);
     await alerts.evaluate();
     const { farm } = fixtures.farmer;
     expect(await bell()).toEqual([
@@ -133,9 +133,9 @@ describe('the first start with alerts', () => {
     granary.advance(DAY);
     await alerts.evaluate();
     await expect.poll(titles).toEqual([title, expect.stringContaining('Home 4')]);
-    const ofDealer = db.selectFrom('notifications').selectAll();
+    const allNotifications = db.selectFrom('notifications').selectAll();
     const { id } = fixtures.distributor;
-    expect(await ofDealer.where('userId', '=', id).execute()).toEqual([]);
+    expect(await allNotifications.where('userId', '=', id).execute()).toEqual([]);
   });
 
   it('announces later alerts at once, while the summary waits for other bins', async () => {
@@ -182,19 +182,19 @@ describe('the first start with alerts', () => {
   });
 
   it('adds a bin that is evaluated later to the same notification', async () => {
-    await storeHot(bin);
+    await storeHotReadings(bin);
     await alerts.evaluate();
     granary.advance(15 * MINUTE);
     await alerts.tick();
     expect(await titles()).toEqual(['Home 4: High temperature']);
     granary.advance(10 * MINUTE);
-    await storeHot(second);
+    await storeHotReadings(second);
     await alerts.evaluate();
     expect(await titles()).toEqual([summary()]);
   });
 
   it('waits at most 15 minutes for a bin that is not evaluated', async () => {
-    await storeHot(bin);
+    await storeHotReadings(bin);
     await alerts.evaluate();
     granary.advance(14 * MINUTE);
     await alerts.tick();
@@ -207,7 +207,7 @@ describe('the first start with alerts', () => {
   it('evaluates other bins even if the summary of a farm fails', async () => {
     const errors: unknown[] = [];
     startAlerts({ failed: (error) => errors.push(error) });
-    await storeHot(bin);
+    await storeHotReadings(bin);
     await alerts.evaluate();
     const other = fixtures.neighbor.bin;
     await storeReports(granary.db, other, [temperatureReport(granary.now(), 20)], granary.now());
@@ -226,7 +226,7 @@ describe('the first start with alerts', () => {
   });
 
   it('skips alerts that an evaluation has locked, without waiting', async () => {
-    await storeHot(bin);
+    await storeHotReadings(bin);
     await alerts.evaluate();
     granary.advance(15 * MINUTE);
     await granary.db.transaction().execute(async (trx) => {
@@ -239,7 +239,7 @@ describe('the first start with alerts', () => {
   });
 
   it('includes the alerts of a bin that is evaluated while another process writes the summary', async () => {
-    await storeHot(bin, second);
+    await storeHotReadings(bin, second);
     // The other process has evaluated the first bin, and has not committed yet.
     let evaluation = Promise.resolve();
     await granary.db.transaction().execute(async (trx) => {
@@ -252,7 +252,7 @@ describe('the first start with alerts', () => {
         .execute();
       await lockSummary(trx, fixtures.farmer.farm.id);
       evaluation = alerts.evaluate();
-      await expect.poll(() => countWaiting(granary.db)).toBeGreaterThan(0);
+      await expect.poll(() => countWaitingTransactions(granary.db)).toBeGreaterThan(0);
     });
     await evaluation;
     expect(await titles()).toEqual(['Home 5: High temperature']);
@@ -260,7 +260,7 @@ describe('the first start with alerts', () => {
 });
 
 /** How many transactions of this database wait for an advisory lock. */
-async function countWaiting(db: TestApp['db']): Promise<number> {
+async function countWaitingTransactions(db: TestApp['db']): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from pg_locks
     where locktype = 'advisory' and not granted

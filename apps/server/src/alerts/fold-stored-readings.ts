@@ -9,7 +9,7 @@ import type { Reading } from '@granary/domain/readings/reading';
 import { DAY, type Millis, millis } from '@granary/domain/units';
 import type { AlertCheckpoint } from '../platform/postgres/tables/alerts.ts';
 import type { Trx } from '../platform/postgres/tables.ts';
-import { visibleReading } from '../readings/bin-context.ts';
+import { toVisibleReading } from '../readings/bin-context.ts';
 import type { BinWithFill } from '../readings/fill-history.ts';
 import { findReadingsBetween } from '../readings/readings-store.ts';
 import { fromReadingRow } from '../readings/row.ts';
@@ -18,7 +18,7 @@ import { findDayMeans, findDaysWithReadings, writeDayMeans } from './day-means-s
 import { Episodes } from './episodes.ts';
 
 /** A reading this much older than the newest one only changes daily values. */
-export const LATE = DAY;
+export const LATE_AFTER = DAY;
 /** A hot spot is compared with the means of this many days. */
 const DAYS_OF_MEANS = 31;
 /** The first evaluation of a bin follows its hot spots through this many days of means. */
@@ -39,7 +39,7 @@ export function keepCheckpoints(
   newestAt: Millis | null,
 ): readonly AlertCheckpoint[] {
   if (newestAt === null) return [];
-  const first = checkpoints.findLastIndex(({ until }) => until < newestAt - LATE);
+  const first = checkpoints.findLastIndex(({ until }) => until < newestAt - LATE_AFTER);
   return checkpoints.slice(Math.max(0, first));
 }
 
@@ -89,20 +89,20 @@ export class Fold {
     const next = toLocalDay(millis(until + 1), timeZone);
     const all = await findDayMeans(this.trx, this.bin.context.bin.id, next, FIRST_DAYS);
     const days = all.filter(({ day }) => day < next);
-    let hot: AlertMemory = { ...NO_ALERT_MEMORY, roseAt: this.memory.roseAt };
+    let hotSpotMemory: AlertMemory = { ...NO_ALERT_MEMORY, roseAt: this.memory.roseAt };
     for (const [index, { day }] of days.entries()) {
       const window = days.slice(Math.max(0, index + 1 - DAYS_OF_MEANS), index + 1);
-      hot = foldDay(hot, window, this.settings);
+      hotSpotMemory = foldDay(hotSpotMemory, window, this.settings);
       const end = millis(localDayBounds(day, timeZone).to - 1);
       this.checkpoints = this.checkpoints.map((checkpoint) =>
         checkpoint.until < end
           ? checkpoint
-          : { ...checkpoint, memory: withDayRules(checkpoint.memory, hot) },
+          : { ...checkpoint, memory: withDayRules(checkpoint.memory, hotSpotMemory) },
       );
       // Otherwise hot spots that ended long ago are stored already.
-      if (this.start.isFirst) this.set(hot, end);
+      if (this.start.isFirst) this.set(hotSpotMemory, end);
     }
-    this.set(withDayRules(this.memory, hot), until);
+    this.set(withDayRules(this.memory, hotSpotMemory), until);
     if (this.start.isFirst) this.checkpoints = [{ until, memory: this.memory }];
   }
 
@@ -120,9 +120,9 @@ export class Fold {
     for (const row of rows.reverse()) this.evaluateReading(fromReadingRow(row));
   }
 
-  private evaluateReading(sent: Reading): void {
+  private evaluateReading(storedReading: Reading): void {
     const { context, fillAt } = this.bin;
-    const reading = visibleReading(context, sent);
+    const reading = toVisibleReading(context, storedReading);
     const fillPercent = fillAt(reading.at, reading.scalars);
     this.set(foldReading(this.memory, { reading, fillPercent }, this.settings), reading.at);
   }
@@ -146,13 +146,13 @@ export class Fold {
 
   private set(memory: AlertMemory, at: Millis): void {
     this.memory = memory;
-    this.episodes.follow(memory.open, at);
+    this.episodes.update(memory.open, at);
   }
 }
 
 /** Returns a memory in which everything that depends on days is from another one. */
-function withDayRules(memory: AlertMemory, ofDays: AlertMemory): AlertMemory {
+function withDayRules(memory: AlertMemory, dayMemory: AlertMemory): AlertMemory {
   const others = memory.open.filter(({ rule }) => !dayRules.has(rule));
-  const open = omitTrendBesideLevel([...others, ...ofDays.open]);
-  return { ...memory, open, warmSensors: ofDays.warmSensors };
+  const open = omitTrendBesideLevel([...others, ...dayMemory.open]);
+  return { ...memory, open, warmSensors: dayMemory.warmSensors };
 }

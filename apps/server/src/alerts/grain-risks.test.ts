@@ -178,13 +178,13 @@ describe('the risks of a bin', () => {
     const bin = await add('Corn');
     await store(bin, 3, () => grain(20, 75));
     const used = async () => (await risks(bin))['storage-time']?.['value'];
-    const isKept = async () => {
+    const usesStoredValue = async () => {
       await sql`
         update alert_memories set storage_times = jsonb_set(storage_times, '{ofAll, used}', '0.42')
         where bin_id = ${bin.id}`.execute(db);
       return (await used()) === 42;
     };
-    expect(await isKept()).toBe(true);
+    expect(await usesStoredValue()).toBe(true);
     const sensor = { binId: bin.id, cable: 1, position: 2, status: 'disable' } as const;
     const changes = [
       () => db.insertInto('sensorStatuses').values(sensor).execute(),
@@ -198,7 +198,7 @@ describe('the risks of a bin', () => {
       expect(await used()).not.toBe(42);
       await markBinsOfBoard(db, bin.mainBoardId);
       await alerts.evaluate();
-      expect(await isKept()).toBe(true);
+      expect(await usesStoredValue()).toBe(true);
     }
   });
 

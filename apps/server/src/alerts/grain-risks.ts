@@ -1,11 +1,11 @@
 import { riskSwitches } from '@granary/contract/bins/settings';
-import type { ServedRisk } from '@granary/contract/insights/http';
+import type { GrainRiskResponse } from '@granary/contract/insights/http';
 import type { AlertRule, AlertSummary, SensorPlace } from '@granary/domain/alerts/alert';
 import { isAfterLoad } from '@granary/domain/alerts/hot-spot';
 import type { AlertSettings } from '@granary/domain/alerts/settings';
 import { findCo2Risk, toRowSettings } from '@granary/domain/bins/conditions';
 import { localDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
-import { noDataAfter, usualIntervalOfInstants } from '@granary/domain/boards/report-interval';
+import { noDataAfter, usualIntervalFromInstants } from '@granary/domain/boards/report-interval';
 import {
   assessCo2Level,
   assessHumidity,
@@ -13,7 +13,7 @@ import {
   assessWarming,
   type GrainRisk,
   riskSources,
-  unassessed,
+  toUnassessedRisk,
 } from '@granary/domain/insights/grain-risks';
 import { type RiskReason, riskKinds } from '@granary/domain/insights/risk-reasons';
 import { isEmpty } from '@granary/domain/insights/storage-time';
@@ -22,13 +22,13 @@ import type { Reading } from '@granary/domain/readings/reading';
 import { depthFromTop } from '@granary/domain/readings/sensors';
 import { DAY, type Millis } from '@granary/domain/units';
 import type { Db } from '../platform/postgres/tables.ts';
-import { type BinContext, visibleReading } from '../readings/bin-context.ts';
+import { type BinContext, toVisibleReading } from '../readings/bin-context.ts';
 import { toConditionSettings } from '../readings/conditions.ts';
 import type { BinWithFill } from '../readings/fill-history.ts';
 import { findLatest } from '../readings/readings-store.ts';
 import { fromReadingRow } from '../readings/row.ts';
 import { findDayMeans, hasOutdatedMeans } from './day-means-store.ts';
-import { firstRecentDay } from './evaluate-bin.ts';
+import { findFirstRecentDay } from './evaluate-bin.ts';
 import { loadAlertSettings } from './load-settings.ts';
 import { findRiskMemory, type RiskMemory } from './memory-store.ts';
 import { findOpenAlerts } from './open-alerts-store.ts';
@@ -37,14 +37,18 @@ import { countSensors, loadStorageTimes } from './storage-time.ts';
 const WARMING_DAYS = 31;
 
 /** The risks to the grain in a bin, according to its newest reading and its daily means. */
-export async function loadGrainRisks(db: Db, bin: BinWithFill, now: Millis): Promise<ServedRisk[]> {
+export async function loadGrainRisks(
+  db: Db,
+  bin: BinWithFill,
+  now: Millis,
+): Promise<GrainRiskResponse[]> {
   const { context } = bin;
   const [latest] = await findLatest(db, [context.bin.id]);
-  if (!latest?.row) return unknownRisks(context, 'no-reading');
-  const reading = visibleReading(context, fromReadingRow(latest.row));
-  if (isEmpty(bin.fillAt(now, reading.scalars))) return unknownRisks(context, 'empty');
+  if (!latest?.row) return listUnknownRisks(context, 'no-reading');
+  const reading = toVisibleReading(context, fromReadingRow(latest.row));
+  if (isEmpty(bin.fillAt(now, reading.scalars))) return listUnknownRisks(context, 'empty');
   const isOld =
-    now - reading.at > Math.max(DAY, noDataAfter(usualIntervalOfInstants(latest.recent)));
+    now - reading.at > Math.max(DAY, noDataAfter(usualIntervalFromInstants(latest.recent)));
   const settings = await loadAlertSettings(db, bin, reading, null);
   const today = toLocalDay(now, context.timeZone);
   const means = await findDayMeans(db, context.bin.id, today, WARMING_DAYS + 1);
@@ -63,9 +67,9 @@ export async function loadGrainRisks(db: Db, bin: BinWithFill, now: Millis): Pro
   const findAlert = (rule: AlertRule) => alerts.find((alert) => alert.rule === rule) ?? null;
   const risks = isOld
     ? // What has been used of the storage time is known without newer readings.
-      riskKinds.map((kind) => (kind === storage.kind ? storage : unassessed(kind, 'no-data')))
+      riskKinds.map((kind) => (kind === storage.kind ? storage : toUnassessedRisk(kind, 'no-data')))
     : [
-        assessNewest(bin, reading),
+        assessHumidityRisk(bin, reading),
         assessCo2Level(
           reading.scalars.co2,
           findCo2Risk(latest.conditions, reading),
@@ -73,28 +77,28 @@ export async function loadGrainRisks(db: Db, bin: BinWithFill, now: Millis): Pro
           findAlert('co2-trend'),
         ),
         storage,
-        assessRise(bin, days, {
+        assessWarmingRisk(bin, days, {
           settings,
           hotSpot: findAlert('hot-spot'),
           roseAt: memory.roseAt,
           isCalculating:
             memory.hotSpotsOutdated ||
-            (await hasOutdatedMeans(db, context.bin.id, firstRecentDay(now))),
+            (await hasOutdatedMeans(db, context.bin.id, findFirstRecentDay(now))),
         }),
       ];
   return risks.map((risk) => serializeRisk(applySwitch(context, risk), toDepth));
 }
 
-function unknownRisks(context: BinContext, reason: RiskReason): ServedRisk[] {
-  const risks = riskKinds.map((kind) => applySwitch(context, unassessed(kind, reason)));
+function listUnknownRisks(context: BinContext, reason: RiskReason): GrainRiskResponse[] {
+  const risks = riskKinds.map((kind) => applySwitch(context, toUnassessedRisk(kind, reason)));
   return risks.map((risk) => serializeRisk(risk, () => 0));
 }
 
 function applySwitch({ bin }: BinContext, risk: GrainRisk): GrainRisk {
-  return bin[riskSwitches[risk.kind]] ? risk : unassessed(risk.kind, 'off');
+  return bin[riskSwitches[risk.kind]] ? risk : toUnassessedRisk(risk.kind, 'off');
 }
 
-function assessNewest({ context, fillAt }: BinWithFill, reading: Reading): GrainRisk {
+function assessHumidityRisk({ context, fillAt }: BinWithFill, reading: Reading): GrainRisk {
   const fill = fillAt(reading.at, reading.scalars);
   const rows = toRowSettings(toConditionSettings(context, reading, fill), reading);
   return assessHumidity(reading, rows, context.bin.crop);
@@ -106,14 +110,14 @@ async function assessStorage(
   inputs: Parameters<typeof loadStorageTimes>[2],
 ): Promise<GrainRisk> {
   const { crop, storageTimeEnabled } = bin.context.bin;
-  if (!storageTimeEnabled) return unassessed('storage-time', 'off');
+  if (!storageTimeEnabled) return toUnassessedRisk('storage-time', 'off');
   const times = await loadStorageTimes(db, bin, inputs);
   return times === null
-    ? unassessed('storage-time', 'calculating')
+    ? toUnassessedRisk('storage-time', 'calculating')
     : assessStorageTime(times.ofAll, crop);
 }
 
-function assessRise(
+function assessWarmingRisk(
   { context }: BinWithFill,
   days: readonly DayMeans[],
   {
@@ -128,11 +132,12 @@ function assessRise(
     readonly isCalculating: boolean;
   },
 ): GrainRisk {
-  if (hotSpot === null && isCalculating) return unassessed('warming', 'calculating');
+  if (hotSpot === null && isCalculating) return toUnassessedRisk('warming', 'calculating');
   const last = days.at(-1);
   if (hotSpot === null && last !== undefined) {
     const { to } = localDayBounds(last.day, context.timeZone);
-    if (isAfterLoad({ roseAt }, last.day, to, settings)) return unassessed('warming', 'after-load');
+    if (isAfterLoad({ roseAt }, last.day, to, settings))
+      return toUnassessedRisk('warming', 'after-load');
   }
   return assessWarming(days, settings, hotSpot);
 }
@@ -140,7 +145,7 @@ function assessRise(
 function serializeRisk(
   { sensor, ...risk }: GrainRisk,
   toDepth: (sensor: SensorPlace) => number,
-): ServedRisk {
+): GrainRiskResponse {
   return {
     ...risk,
     depth: sensor ? toDepth(sensor) : risk.depth,

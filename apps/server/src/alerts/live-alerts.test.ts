@@ -49,10 +49,10 @@ async function received({ browser, events }: Watcher): Promise<readonly string[]
 }
 
 /** Reports a temperature; resolves when `witness` was notified of a change. */
-async function report(witness: Watcher, temperature: number): Promise<void> {
-  const before = witness.events.length;
+async function report(watcher: Watcher, temperature: number): Promise<void> {
+  const before = watcher.events.length;
   await live.report(fixtures.farmer.bin, { temp_reading: [[temperature]] });
-  await expect.poll(() => witness.events.length).toBeGreaterThan(before);
+  await expect.poll(() => watcher.events.length).toBeGreaterThan(before);
 }
 
 async function acknowledge(user: UserRow): Promise<void> {

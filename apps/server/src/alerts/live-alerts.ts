@@ -3,7 +3,7 @@ import {
   type BIN_ENTRIES_EVENT,
   NOTIFICATIONS_EVENT,
 } from '@granary/contract/alerts/live';
-import { type Actor, type Owner, scopeOf } from '@granary/domain/access/access';
+import { type Actor, actorScope, type Owner } from '@granary/domain/access/access';
 
 export interface LiveAlertPorts {
   /** The owners of bins; bins that do not exist are left out. */
@@ -42,7 +42,7 @@ export function listAlertRooms(actor: Actor): readonly string[] {
 }
 
 function listScopeRooms(actor: Actor): readonly string[] {
-  const scope = scopeOf(actor);
+  const scope = actorScope(actor);
   switch (scope.kind) {
     case 'own':
       return [ownerRoom(scope.userId)];

@@ -11,7 +11,7 @@ import { findMovements } from './day-means-store.ts';
 /** The first evaluation of a bin starts this much before its newest reading. */
 export const FIRST_LOOK_BACK = 2 * DAY;
 /** Ledger entries matter for some days. */
-const ENTRIES_SINCE = 10 * DAY;
+const LEDGER_PERIOD = 10 * DAY;
 
 /** The settings that the alerts of a bin depend on, with as much of its ledger as `memory` needs. */
 export async function loadAlertSettings(
@@ -21,21 +21,21 @@ export async function loadAlertSettings(
   memory: Pick<AlertMemory, 'entryUnload'> | null,
 ): Promise<AlertSettings> {
   const { bin } = context;
-  const recent = (newest?.at ?? 0) - FIRST_LOOK_BACK - ENTRIES_SINCE;
+  const recent = (newest?.at ?? 0) - FIRST_LOOK_BACK - LEDGER_PERIOD;
   const since = Math.min(recent, memory?.entryUnload?.from ?? recent);
   const movements = await findMovements(db, bin.id, new Date(since));
   const isLevelMeasured = bin.loadMethod !== 'manual';
   const size = isLevelMeasured ? bin.size : null;
   return {
-    temperature: limitOf(bin.temperatureAlertEnabled, bin.temperatureAlertC),
-    co2: limitOf(bin.co2AlertEnabled, bin.co2Alert),
+    temperature: toLimit(bin.temperatureAlertEnabled, bin.temperatureAlertC),
+    co2: toLimit(bin.co2AlertEnabled, bin.co2Alert),
     hasCo2Risk: bin.co2RiskEnabled,
     hasStorageTime: bin.storageTimeEnabled,
     // 0 counts as not set, because it would make most sensors hot.
-    difference: limitOf(bin.differenceAlertEnabled, bin.differenceAlertC) || null,
-    silenceHours: limitOf(bin.silenceAlertEnabled, bin.silenceAlertHours),
-    minLevel: limitOf(bin.minLevelAlertEnabled, bin.minLevelAlert),
-    maxLevel: limitOf(bin.maxLevelAlertEnabled, bin.maxLevelAlert),
+    difference: toLimit(bin.differenceAlertEnabled, bin.differenceAlertC) || null,
+    silenceHours: toLimit(bin.silenceAlertEnabled, bin.silenceAlertHours),
+    minLevel: toLimit(bin.minLevelAlertEnabled, bin.minLevelAlert),
+    maxLevel: toLimit(bin.maxLevelAlertEnabled, bin.maxLevelAlert),
     hasBattery: bin.batteryAttached,
     cables: toConditionSettings(context, newest, null).cables,
     getStatus: (cable, position) => sensorStatus(context, cable, position),
@@ -56,6 +56,6 @@ export async function loadAlertSettings(
   };
 }
 
-function limitOf(isEnabled: boolean, limit: number | null): number | null {
+function toLimit(isEnabled: boolean, limit: number | null): number | null {
   return isEnabled ? limit : null;
 }

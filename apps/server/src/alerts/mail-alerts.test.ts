@@ -1,6 +1,6 @@
 import { LANGUAGES } from '@granary/contract/accounts/http';
 import type { AlertRule } from '@granary/domain/alerts/alert';
-import { ESCALATION, FOLLOW_UP, REMINDER } from '@granary/domain/alerts/alert-mail';
+import { ESCALATION_DELAY, FOLLOW_UP_DELAY, REMINDER } from '@granary/domain/alerts/alert-mail';
 import { HOUR, MINUTE } from '@granary/domain/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addBin, addCustomerFixtures, type CustomerFixtures } from '../../test/support/fixtures.ts';
@@ -91,7 +91,7 @@ const acknowledgeAll = () =>
     .set({ acknowledgedAt: new Date(granary.now()) })
     .execute();
 
-const switchMails = (userId: number, notifiesByEmail: boolean) =>
+const setMailSetting = (userId: number, notifiesByEmail: boolean) =>
   granary.db.updateTable('users').set({ notifiesByEmail }).where('id', '=', userId).execute();
 
 describe('a new bin without data', () => {
@@ -127,7 +127,7 @@ describe('a new bin without data', () => {
 
 describe('the owner of a farm', () => {
   it('gets one mail about all its bins, in their language and each bin’s unit', async () => {
-    const [one, two] = [
+    const [firstBin, secondBin] = [
       await addFarmerBin({ name: 'Nord 1' }),
       await addFarmerBin({ name: 'Nord 2', temperatureUnit: 'f' }),
     ];
@@ -136,8 +136,8 @@ describe('the owner of a farm', () => {
       .set({ language: 'de', timezone: 'Asia/Kolkata' })
       .where('id', '=', fixtures.farmer.user.id)
       .execute();
-    await raise(two.id);
-    await raise(one.id, 'warning');
+    await raise(secondBin.id);
+    await raise(firstBin.id, 'warning');
     const { email } = fixtures.farmer.user;
     const { name } = fixtures.farmer.farm;
     expect(await mail()).toEqual([
@@ -149,7 +149,7 @@ describe('the owner of a farm', () => {
     const timeZone = 'Asia/Kolkata';
     const time = new Intl.DateTimeFormat('de', { timeStyle: 'short', timeZone });
     expect(text).toContain(`${time.format(granary.now())})`);
-    expect(text).toContain(`\n  https://granary.example/binsensor/${two.id}\n`);
+    expect(text).toContain(`\n  https://granary.example/binsensor/${secondBin.id}\n`);
     expect(text).toContain(`https://granary.example/alerts?farm=${fixtures.farmer.farm.id}`);
     expect(await mail()).toEqual([]);
   });
@@ -163,7 +163,7 @@ describe('the owner of a farm', () => {
       await raise(bin.id);
       expect(await mail()).toEqual([]);
     }
-    granary.advance(FOLLOW_UP - 2 * MINUTE);
+    granary.advance(FOLLOW_UP_DELAY - 2 * MINUTE);
     expect(await mail()).toHaveLength(1);
     expect(mails[0]?.text.match(/binsensor/g)).toHaveLength(2);
   });
@@ -171,7 +171,7 @@ describe('the owner of a farm', () => {
   it('gets another mail when a warning becomes critical, once that is announced', async () => {
     await raise((await addFarmerBin()).id, 'warning');
     expect(await mail()).toHaveLength(1);
-    granary.advance(FOLLOW_UP);
+    granary.advance(FOLLOW_UP_DELAY);
     // As if a late reading showed it, which does not announce anything.
     await granary.db.updateTable('alerts').set({ severity: 'critical' }).execute();
     expect(await mail()).toEqual([]);
@@ -249,11 +249,11 @@ describe('the owner of a farm', () => {
 
   it('is reminded by notification if mail is off, or the server has none', async () => {
     await raise((await addFarmerBin()).id);
-    await switchMails(fixtures.farmer.user.id, false);
-    granary.advance(ESCALATION);
+    await setMailSetting(fixtures.farmer.user.id, false);
+    granary.advance(ESCALATION_DELAY);
     await mail();
     notified = [];
-    granary.advance(REMINDER - ESCALATION);
+    granary.advance(REMINDER - ESCALATION_DELAY);
     expect(await mail()).toEqual([]);
     deliversMail = false;
     granary.advance(REMINDER);
@@ -274,18 +274,18 @@ describe('the owner of a farm', () => {
     await raise((await addFarmerBin()).id, 'critical');
     expect(await mail()).toHaveLength(1);
     await raise((await addFarmerBin()).id, 'warning');
-    granary.advance(FOLLOW_UP);
+    granary.advance(FOLLOW_UP_DELAY);
     expect(await mail()).toEqual([]);
     await acknowledgeAll();
-    granary.advance(2 * HOUR - FOLLOW_UP);
+    granary.advance(2 * HOUR - FOLLOW_UP_DELAY);
     expect(await mail()).toHaveLength(1);
   });
 
   it('gets no mail after turning mails off, and none about what nobody was notified of', async () => {
     await raise((await addFarmerBin()).id, 'warning');
-    await switchMails(fixtures.farmer.user.id, false);
+    await setMailSetting(fixtures.farmer.user.id, false);
     expect(await mail()).toEqual([]);
-    await switchMails(fixtures.farmer.user.id, true);
+    await setMailSetting(fixtures.farmer.user.id, true);
     await granary.db.updateTable('alerts').set({ announcedAt: null }).execute();
     expect(await mail()).toEqual([]);
   });
@@ -295,7 +295,7 @@ describe('a critical alert without a response', () => {
   it('is mailed to the distributor once after two hours', async () => {
     await raise((await addFarmerBin()).id);
     await mail();
-    granary.advance(ESCALATION - 1);
+    granary.advance(ESCALATION_DELAY - 1);
     expect(await mail()).toEqual([]);
     granary.advance(1);
     const [[to, subject] = [], ...others] = await mail();
@@ -318,7 +318,7 @@ describe('a critical alert without a response', () => {
       .set({ acknowledgedAt: new Date(granary.now()) })
       .where('severity', '=', 'critical')
       .execute();
-    granary.advance(ESCALATION);
+    granary.advance(ESCALATION_DELAY);
     expect(await mail()).toEqual([]);
   });
 
@@ -331,7 +331,7 @@ describe('a critical alert without a response', () => {
       .execute();
     await raise((await addFarmerBin()).id);
     await mail();
-    granary.advance(ESCALATION);
+    granary.advance(ESCALATION_DELAY);
     expect((await mail()).map(([to]) => to)).toEqual([user.email]);
   });
 
@@ -345,7 +345,7 @@ describe('a critical alert without a response', () => {
         .execute();
       await raise((await addFarmerBin()).id);
       await mail();
-      granary.advance(ESCALATION);
+      granary.advance(ESCALATION_DELAY);
       const { user } = fixtures.farmer;
       await granary.db
         .updateTable('alerts')
@@ -373,7 +373,7 @@ describe('a critical alert without a response', () => {
       .set({ distributorId: fixtures.otherDistributor.id })
       .where('id', '=', fixtures.farmer.user.id)
       .execute();
-    granary.advance(ESCALATION);
+    granary.advance(ESCALATION_DELAY);
     expect((await mail())[0]?.[0]).toBe(fixtures.otherDistributor.email);
   });
 });
@@ -382,17 +382,17 @@ describe('a server with a mail server', () => {
   it('mails an alert about a reading to the owner', async () => {
     const smtp = await startSmtp();
     const env = { SMTP_URL: smtp.url, MAIL_FROM: 'g@granary.example' };
-    const mailing = await createTestApp({ env });
-    await mailing.start();
-    const { user, farm } = (await addCustomerFixtures(mailing.db)).farmer;
+    const mailApp = await createTestApp({ env });
+    await mailApp.start();
+    const { user, farm } = (await addCustomerFixtures(mailApp.db)).farmer;
     const temperature = { temperatureAlertEnabled: true, temperatureAlertC: 25 };
-    const bin = await addBin(mailing.db, farm.id, { name: 'Home 4', ...temperature }, [{}]);
-    const hot = { date_time: new Date(mailing.now()).toISOString(), temp_reading: [[20, 30]] };
-    await storeReports(mailing.db, bin, [hot], mailing.now());
-    mailing.runRepeatedJobs();
+    const bin = await addBin(mailApp.db, farm.id, { name: 'Home 4', ...temperature }, [{}]);
+    const hot = { date_time: new Date(mailApp.now()).toISOString(), temp_reading: [[20, 30]] };
+    await storeReports(mailApp.db, bin, [hot], mailApp.now());
+    mailApp.runRepeatedJobs();
     const { data } = await smtp.waitForMail(user.email);
     expect(data).toContain(`Subject: ${farm.name}: Home 4 High temperature`);
-    await mailing.dispose();
+    await mailApp.dispose();
     await smtp.close();
   });
 });

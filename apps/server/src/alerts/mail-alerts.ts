@@ -12,7 +12,7 @@ import {
   findAlertsToMail,
   type LastMessages,
   lockFarmMails,
-  type Reader,
+  type Recipient,
   readFarmAlerts,
   recordEscalation,
   recordInstallationMail,
@@ -42,7 +42,7 @@ export interface AlertMailPorts {
 }
 
 /** A mail that could not be sent for a day is outdated. */
-const WORTH_SENDING = DAY;
+const MESSAGE_LIFETIME = DAY;
 
 /**
  * Writes the mails that are due about the open alerts of each farm: to its owner, and to the distributor if
@@ -151,9 +151,9 @@ async function addNotification(
   const { name: ownerName, phone: ownerPhone } = owner;
   const mail = { kind, farmId, farmName, timeZone, ownerName, ownerPhone, alerts };
   const { subject } = writeAlertMail(mail, language, null, ports.formatMessage);
-  const isAgain = kind === 'escalation' || kind === 'reminder';
-  const body = isAgain ? ports.formatMessage(language, 'alertMailReminder') : '';
-  const isUrgent = isAgain && alerts.some(({ severity }) => severity === 'critical');
+  const isRepeat = kind === 'escalation' || kind === 'reminder';
+  const body = isRepeat ? ports.formatMessage(language, 'alertMailReminder') : '';
+  const isUrgent = isRepeat && alerts.some(({ severity }) => severity === 'critical');
   const target = `/alerts?farm=${farmId}`;
   const at = new Date(ports.now());
   // It belongs to no farm, so that later alerts do not change it.
@@ -164,7 +164,7 @@ async function addNotification(
 /** A mail or a notification about a farm's alerts. */
 interface Message {
   readonly kind: AlertMailKind;
-  readonly to: Reader;
+  readonly to: Recipient;
   readonly alerts: readonly MailedAlert[];
 }
 
@@ -190,6 +190,6 @@ async function addMail(
   await ports.addMail(
     trx,
     { to: to.email, ...message },
-    { userId: to.id, farmId, expiresAt: millis(ports.now() + WORTH_SENDING) },
+    { userId: to.id, farmId, expiresAt: millis(ports.now() + MESSAGE_LIFETIME) },
   );
 }

@@ -1,11 +1,11 @@
-import { FAILURE_COUNTS_MS, INSTALLATION_MODE_MS } from '@granary/domain/alerts/control-rules';
+import { FAILURE_WINDOW_MS, INSTALLATION_MODE_MS } from '@granary/domain/alerts/control-rules';
 import { toLocalDay } from '@granary/domain/bins/local-day';
 import { ENTRY_OVERDUE_MS } from '@granary/domain/fans/entry';
 import { DAY, HOUR, type Millis, SECOND } from '@granary/domain/units';
 import { type RawBuilder, sql } from 'kysely';
 import { lastConfirmedMode } from '../commands/installation-mode-store.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
-import { LATE } from './fold-stored-readings.ts';
+import { LATE_AFTER } from './fold-stored-readings.ts';
 
 /** A bin with new readings: the oldest and the newest of them, and when they arrived. */
 export interface BinMark {
@@ -135,7 +135,7 @@ export async function markOverdueEntries(db: Db, now: Date): Promise<void> {
 
 /** Marks the bins whose alert about a failed command is due to end. */
 export async function markPastFailures(db: Db, now: Date): Promise<void> {
-  const before = new Date(now.getTime() - FAILURE_COUNTS_MS);
+  const before = new Date(now.getTime() - FAILURE_WINDOW_MS);
   await sql`
     insert into alert_marks (bin_id)
     select bin_id from alerts
@@ -192,11 +192,11 @@ export async function markBinsWithDueStates(db: Db, now: Date): Promise<void> {
 }
 
 /** A reading that arrives this soon after it was taken, ms, may show a current danger. */
-export const LIVE_WITHIN = HOUR;
+export const MAX_LIVE_DELAY = HOUR;
 
 /** A mark of readings that arrived soon after they were taken. */
 const isLive = sql`
-  (until_at is not null and arrived_at - until_at <= ${LIVE_WITHIN} * interval '1 millisecond')`;
+  (until_at is not null and arrived_at - until_at <= ${MAX_LIVE_DELAY} * interval '1 millisecond')`;
 
 /** The bins that are marked by live readings, those that have waited longest first. */
 export async function findLiveBins(db: Db, limit: number): Promise<number[]> {
@@ -243,7 +243,7 @@ export async function takeMarks(trx: Trx, binId: number): Promise<BinMarks | nul
   const { rows } = await sql<BinMarks & { count: number }>`
     with taken as (delete from alert_marks where bin_id = ${binId} returning *),
     recent as (
-      select at - make_interval(secs => ${LATE / SECOND}) as since from latest where bin_id = ${binId})
+      select at - make_interval(secs => ${LATE_AFTER / SECOND}) as since from latest where bin_id = ${binId})
     select count(*)::int as count, coalesce(bool_or(until_at is null), false) as has_other_change,
       min(from_at) as from_at, max(until_at) as until_at,
       min(greatest(from_at, since)) filter (where until_at > since) as recent_from_at,

@@ -58,7 +58,7 @@ async function list(state = 'open', user: Account = fixtures.farmer.user): Promi
 }
 
 /** The open alerts of the farm. */
-async function listOfFarm(): Promise<WireAlert[]> {
+async function listFarmAlerts(): Promise<WireAlert[]> {
   const token = await granary.createToken(fixtures.farmer.user);
   const url = `/api/alerts?farm_id=${fixtures.farmer.farm.id}`;
   const response = await granary.call({ url, token });
@@ -120,20 +120,20 @@ describe('a bin without data', () => {
 });
 
 describe('a cable that breaks', () => {
-  const eight = [20, 20, 20, 20, 20, 20, 20, 20];
+  const temperatures = [20, 20, 20, 20, 20, 20, 20, 20];
 
   it('keeps its alert when it lists fewer sensors, until somebody mutes the missing ones', async () => {
     // Sensor 1 is at the bottom, so the sensors behind the break are the upper ones.
     const cables = [{ name: 'North', flip: true }];
     bin = await addBin(granary.db, fixtures.farmer.farm.id, { name: 'Home 4' }, cables);
-    const broken = async (hours: number) => {
+    const reportBrokenCable = async (hours: number) => {
       granary.advance(hours * HOUR);
-      await store(temperatureReport(granary.now(), ...eight.slice(3)));
+      await store(temperatureReport(granary.now(), ...temperatures.slice(3)));
     };
-    await store(temperatureReport(granary.now(), ...eight));
-    for (const hours of [1, 6]) await broken(hours);
+    await store(temperatureReport(granary.now(), ...temperatures));
+    for (const hours of [1, 6]) await reportBrokenCable(hours);
     expect(await bell()).toHaveLength(1);
-    await broken(24);
+    await reportBrokenCable(24);
     const sensor = (position: number) => ({ cable: 1, position, depth: 9 - position });
     expect(await list()).toMatchObject([
       { rule: 'sensor-no-data', sensors: [6, 7, 8].map(sensor) },
@@ -149,7 +149,7 @@ describe('a cable that breaks', () => {
     ]);
     await changeBin();
     expect(await list()).toEqual([]);
-    await broken(24);
+    await reportBrokenCable(24);
     expect(await list()).toEqual([]);
   });
 });
@@ -169,11 +169,12 @@ describe('a board without data', () => {
     );
     const second = { ...added, ...place };
     const now = () => [temperatureReport(granary.now(), 20)];
-    for (const one of [bin, second]) await storeReports(granary.db, one, now(), granary.now());
+    for (const testBin of [bin, second])
+      await storeReports(granary.db, testBin, now(), granary.now());
     await alerts.evaluate();
     granary.advance(13 * HOUR);
     await alerts.tick();
-    const rules = async () => (await listOfFarm()).map((one) => [one.rule, one['bin_name']]);
+    const rules = async () => (await listFarmAlerts()).map((one) => [one.rule, one['bin_name']]);
     expect(await rules()).toEqual([['board-no-data', 'Home 4']]);
     expect((await bell()).at(-1)?.[0]).toBe(`Home 4: No data from board ${mainBoardId}`);
     await storeReports(granary.db, second, now(), granary.now());

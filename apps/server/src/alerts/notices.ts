@@ -37,7 +37,7 @@ type NoticeKey =
   | 'alertPpmPerDay'
   | 'alertSummary'
   | AlertMailKey
-  | 'alertSmsLast'
+  | 'alertSmsLimitReached'
   | 'contactSmsOptOut';
 
 /** The texts of mails about alerts. */
@@ -99,9 +99,9 @@ export function writeNotice(
   formatMessage: FormatMessage,
 ): Notice {
   const bins = [...new Map(alerts.map(({ binId, binName }) => [binId, binName]))];
-  const nameRules = (of: number) =>
+  const nameRules = (id: number) =>
     alerts
-      .filter(({ binId }) => binId === of)
+      .filter(({ binId }) => binId === id)
       .map((alert) => nameRule(alert, language, formatMessage))
       .join(', ');
   const lines = bins.slice(0, NAMED_BINS).map(([id, name]) => `${name}: ${nameRules(id)}`);
@@ -152,10 +152,10 @@ function createValueTexts(
   language: Language,
   formatMessage: FormatMessage,
 ): AlertValueTexts {
-  const number = (of: number, digits: number) =>
-    new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(of);
-  const degrees = (of: number, unit: TemperatureUnit) =>
-    `${number(of, 1)} ${unit === 'f' ? '°F' : '°C'}`;
+  const number = (value: number, digits: number) =>
+    new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value);
+  const degrees = (value: number, unit: TemperatureUnit) =>
+    `${number(value, 1)} ${unit === 'f' ? '°F' : '°C'}`;
   const hours = new Intl.NumberFormat(language, {
     style: 'unit',
     unit: 'hour',

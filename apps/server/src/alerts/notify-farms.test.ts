@@ -1,5 +1,5 @@
 import { LANGUAGES } from '@granary/contract/accounts/http';
-import { FOLLOW_UP, GATHERING } from '@granary/domain/alerts/alert-mail';
+import { EVALUATION_WAIT, FOLLOW_UP_DELAY } from '@granary/domain/alerts/alert-mail';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addBin, addCustomerFixtures, type CustomerFixtures } from '../../test/support/fixtures.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
@@ -177,7 +177,7 @@ describe('the notification of a farm’s owner', () => {
       .set({ readAt: new Date(granary.now()) })
       .where('userId', '=', user.id)
       .execute();
-    granary.advance(GATHERING);
+    granary.advance(EVALUATION_WAIT);
     await raise((await addFarmerBin('Home 2')).id);
     await run();
     expect(await bell()).toMatchObject([
@@ -185,7 +185,7 @@ describe('the notification of a farm’s owner', () => {
     ]);
     // Devices replace the first message, because its time is the same.
     expect(pushed.map(({ at }) => at)).toEqual([start, start]);
-    granary.advance(FOLLOW_UP);
+    granary.advance(FOLLOW_UP_DELAY);
     await raise((await addFarmerBin('Home 3')).id);
     await run();
     expect((await bell()).map(({ title }) => title)).toEqual([
@@ -197,11 +197,11 @@ describe('the notification of a farm’s owner', () => {
   it('shows an alert again when it becomes critical, but not while it stays critical', async () => {
     await raise((await addFarmerBin('Home 1')).id, 'warning');
     await run();
-    granary.advance(FOLLOW_UP);
+    granary.advance(FOLLOW_UP_DELAY);
     const severity = 'critical';
     await granary.db.updateTable('alerts').set({ severity, announcedSeverity: severity }).execute();
     await run();
-    granary.advance(FOLLOW_UP);
+    granary.advance(FOLLOW_UP_DELAY);
     await run();
     expect(await bell()).toHaveLength(2);
   });
@@ -212,7 +212,7 @@ describe('the notification of a farm’s owner', () => {
     await markBinsOfBoard(granary.db, bin.mainBoardId);
     await run();
     expect(await bell()).toEqual([]);
-    granary.advance(GATHERING);
+    granary.advance(EVALUATION_WAIT);
     await run();
     expect(await bell()).toHaveLength(1);
   });
@@ -260,7 +260,7 @@ describe('the notification of a farm’s owner', () => {
       .set({ ownerId: id })
       .where('id', '=', fixtures.farmer.farm.id)
       .execute();
-    granary.advance(GATHERING);
+    granary.advance(EVALUATION_WAIT);
     await raise((await addFarmerBin('Home 2')).id);
     await run();
     expect(await bell(id)).toMatchObject([{ title: 'Home 2: High temperature' }]);

@@ -2,7 +2,7 @@ import type { AlertSummary } from '@granary/domain/alerts/alert';
 import { millis } from '@granary/domain/units';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../platform/postgres/tables.ts';
-import { nameOf } from './alert-list-store.ts';
+import { selectUserName } from './alert-list-store.ts';
 import { alertPerson } from './alert-person-store.ts';
 
 /** The open alerts of bins, in the order in which they were raised; bins without any are left out. */
@@ -15,7 +15,7 @@ export async function findOpenAlerts(
     .leftJoin('users', 'users.id', 'alerts.acknowledgedBy')
     .select(['binId', 'rule', 'severity', 'since', 'value', 'limitValue', 'sensors'])
     .select(alertPerson.as('person'))
-    .select(['acknowledgedAt', nameOf('users').as('responderName')])
+    .select(['acknowledgedAt', selectUserName('users').as('responderName')])
     .where(sql<SqlBool>`bin_id = any(${binIds})`)
     .where('closedAt', 'is', null)
     .orderBy('alerts.id')

@@ -86,7 +86,7 @@ async function turnOnPush(): Promise<void> {
 }
 
 /** A warm reading of the farmer's bin raises an alert. */
-async function reportHot(): Promise<void> {
+async function reportWarmSensor(): Promise<void> {
   const report = {
     date_time: new Date(granary.now()).toISOString(),
     temp_reading: [[20, 26]],
@@ -102,7 +102,7 @@ describe('an alert', () => {
   it('is sent to the browsers of the owner, with the text of the notification', async () => {
     const { user } = fixtures.farmer;
     await turnOnPush();
-    await reportHot();
+    await reportWarmSensor();
     const { title, body, target } = await granary.db
       .selectFrom('notifications')
       .selectAll()
@@ -129,7 +129,7 @@ describe('an alert', () => {
       .set({ quietFrom: hour(-1), quietUntil: hour(2), timezone: 'UTC' })
       .where('id', '=', fixtures.farmer.user.id)
       .execute();
-    await reportHot();
+    await reportWarmSensor();
     const now = granary.now();
     expect(times).toMatchObject([{ expiresAt: now + DAY, farmId: fixtures.farmer.farm.id }]);
     expect(times[0]?.notBefore).toBeUndefined();

@@ -1,10 +1,10 @@
 import * as contract from '@granary/contract/alerts/http';
 import { getGrainRisks } from '@granary/contract/insights/http';
 import { toPagination } from '@granary/contract/pagination';
-import { type Scope, scopeOf } from '@granary/domain/access/access';
+import { actorScope, type Scope } from '@granary/domain/access/access';
 import type { FastifyInstance } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
-import { changedBy, requireSignedIn } from '../access/signed-in.ts';
+import { requireSignedIn, toChangedBy } from '../access/signed-in.ts';
 import { ApiError } from '../platform/http/error-response.ts';
 import { serve } from '../platform/http/serve.ts';
 import type { Db } from '../platform/postgres/tables.ts';
@@ -19,7 +19,7 @@ export interface AlertRoutePorts extends RoutePorts {
   /** How many bins need attention but have no open alert. */
   countBinsWithoutAlert(
     scope: Scope,
-    of: { readonly farmId: number | null; readonly binId: number | null },
+    filter: { readonly farmId: number | null; readonly binId: number | null },
   ): Promise<number>;
 }
 
@@ -31,7 +31,7 @@ export function alertRoutes(
   serve(app, guard, contract.getAlerts, async ({ actor, query }) => {
     const { state, farm_id: farmId = null, bin_id: binId = null, page, limit } = query;
     const { rule = null, search = '', since = null } = query;
-    const scope = scopeOf(requireSignedIn(actor));
+    const scope = actorScope(requireSignedIn(actor));
     const { alerts, total } = await findAlerts(db, scope, {
       state,
       farmId,
@@ -53,7 +53,7 @@ export function alertRoutes(
 
   serve(app, guard, contract.acknowledgeAlert, async ({ actor, params, body, request }) => {
     // The response is the alert as it is, even if someone else acknowledged it or it has ended.
-    await acknowledge(db, params.alertId, changedBy(actor, request, now()), body.note.trim());
+    await acknowledge(db, params.alertId, toChangedBy(actor, request, now()), body.note.trim());
     const alert = await findAlert(db, params.alertId);
     if (alert === null) throw new ApiError('NOT_FOUND', 'notFound');
     return alert;

@@ -97,15 +97,15 @@ describe('the alert about storage time', () => {
     }));
     await storeReports(granary.db, bin, reports, millis(now + HOUR));
     await alerts.evaluate();
-    const calculate = async () => {
+    const evaluateAgain = async () => {
       await granary.db.transaction().execute((trx) => markBin(trx, bin.id));
       await alerts.evaluate();
     };
-    await calculate();
+    await evaluateAgain();
     expect(await open()).toEqual([]);
     // The day has no means before its first newer reading.
     granary.advance(DAY);
-    await calculate();
+    await evaluateAgain();
     expect(await open()).toEqual([]);
   });
 

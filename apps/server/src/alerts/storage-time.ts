@@ -26,10 +26,10 @@ export function countSensors(
   { temperatures }: Pick<Reading, 'temperatures'>,
   known: readonly number[],
 ): number[] {
-  return listSensorCounts(temperatures.lengths, known, toGetStatus(context));
+  return listSensorCounts(temperatures.lengths, known, createGetStatus(context));
 }
 
-function toGetStatus(context: BinContext): GetStatus {
+function createGetStatus(context: BinContext): GetStatus {
   return (cable, position) => sensorStatus(context, cable, position);
 }
 
@@ -64,11 +64,11 @@ export async function loadStorageTimes(
   const inputs = {
     days: await findDayMeans(db, bin.id, today, STORAGE_DAYS),
     until: today,
-    cropOf: (cable: number) => findStorageCrop(crops.get(cable) ?? bin.crop),
+    getCrop: (cable: number) => findStorageCrop(crops.get(cable) ?? bin.crop),
     lengths,
     cables,
   };
-  const getStatus = toGetStatus(context);
+  const getStatus = createGetStatus(context);
   const ofAll = calculateStorageTime({ ...inputs, getStatus });
   if (![...context.statuses.values()].includes('mute')) return { basis, ofAll, ofUnmuted: ofAll };
   const ofUnmuted = calculateStorageTime({
@@ -126,7 +126,7 @@ export async function updateStorageTimeAlert(
   if (!bin.storageTimeEnabled || newest === null) return memory;
   const ruleContext = {
     since: localDayBounds(toLocalDay(now, timeZone), timeZone).from,
-    getStatus: toGetStatus(context),
+    getStatus: createGetStatus(context),
   };
   if (isEmpty(fillAt(now, newest.scalars))) return foldStorageTime(memory, NO_GRAIN, ruleContext);
   if (marks.fromAt !== null) {

@@ -1,7 +1,7 @@
 import { LANGUAGES } from '@granary/contract/accounts/http';
 import { alertRules } from '@granary/domain/alerts/alert';
-import { FOLLOW_UP } from '@granary/domain/alerts/alert-mail';
-import { TEXTS_A_DAY } from '@granary/domain/notifications/phone-number';
+import { FOLLOW_UP_DELAY } from '@granary/domain/alerts/alert-mail';
+import { MAX_TEXTS_PER_DAY } from '@granary/domain/notifications/phone-number';
 import { MINUTE } from '@granary/domain/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addBin, addCustomerFixtures, type CustomerFixtures } from '../../test/support/fixtures.ts';
@@ -100,16 +100,16 @@ async function text(): Promise<string[]> {
 
 describe('the owner of a farm', () => {
   it('gets one text about its critical alerts, in their language and each bin’s unit', async () => {
-    const one = await addFarmerBin({ name: 'Nord 1' });
-    const two = await addFarmerBin({ name: 'Nord 2', temperatureUnit: 'f' });
+    const firstBin = await addFarmerBin({ name: 'Nord 1' });
+    const secondBin = await addFarmerBin({ name: 'Nord 2', temperatureUnit: 'f' });
     const { user, farm } = fixtures.farmer;
     await granary.db
       .updateTable('users')
       .set({ language: 'de' })
       .where('id', '=', user.id)
       .execute();
-    await raise(one.id);
-    await raise(two.id);
+    await raise(firstBin.id);
+    await raise(secondBin.id);
     expect(await text()).toEqual([
       `KRITISCH: ${farm.name}: Nord 1: Hohe Temperatur: 30 °C, Grenzwert 25 °C; ` +
         'Nord 2: Hohe Temperatur: 86 °F, Grenzwert 77 °F\n' +
@@ -126,7 +126,7 @@ describe('the owner of a farm', () => {
     const next = await addFarmerBin();
     await raise(next.id);
     expect(await text()).toEqual([]);
-    granary.advance(FOLLOW_UP - MINUTE);
+    granary.advance(FOLLOW_UP_DELAY - MINUTE);
     expect((await text())[0]).toContain(`\nhttps://granary.example/binsensor/${next.id}`);
   });
 
@@ -159,10 +159,10 @@ describe('the owner of a farm', () => {
   });
 
   it('gets at most ten a day, and the last one says so', async () => {
-    sentInDay = TEXTS_A_DAY - 1;
+    sentInDay = MAX_TEXTS_PER_DAY - 1;
     await raise((await addFarmerBin()).id);
     expect((await text())[0]).toContain('Daily limit of 10 texts reached.');
-    granary.advance(FOLLOW_UP);
+    granary.advance(FOLLOW_UP_DELAY);
     await raise((await addFarmerBin()).id);
     expect(await text()).toEqual([]);
     sentInDay = 0;
@@ -173,22 +173,22 @@ describe('the owner of a farm', () => {
 describe('a server with an SMS gateway', () => {
   it('texts a critical alert to the owner, and counts what it sent in a day', async () => {
     const gateway = await startSmsGateway();
-    const texting = await createTestApp({ env: { SMS_URL: gateway.url } });
-    await texting.start();
-    const { user, farm } = (await addCustomerFixtures(texting.db)).farmer;
-    await addNumber(texting, user.id);
-    const bin = await addBin(texting.db, farm.id, { name: 'Home 4' }, []);
-    const at = new Date(texting.now());
+    const textApp = await createTestApp({ env: { SMS_URL: gateway.url } });
+    await textApp.start();
+    const { user, farm } = (await addCustomerFixtures(textApp.db)).farmer;
+    await addNumber(textApp, user.id);
+    const bin = await addBin(textApp.db, farm.id, { name: 'Home 4' }, []);
+    const at = new Date(textApp.now());
     const sent = { number: NUMBER, userId: null, purpose: 'alert' as const, at };
-    const before = [...Array(TEXTS_A_DAY - 1).keys()].map(() => sent);
-    await texting.db.insertInto('smsSent').values(before).execute();
-    await raise(bin.id, 'critical', texting);
-    texting.runRepeatedJobs();
+    const before = [...Array(MAX_TEXTS_PER_DAY - 1).keys()].map(() => sent);
+    await textApp.db.insertInto('smsSent').values(before).execute();
+    await raise(bin.id, 'critical', textApp);
+    textApp.runRepeatedJobs();
     const { text: received, id } = await gateway.waitForSms(NUMBER);
     expect(received).toContain('Home 4: High temperature: 30 °C');
     expect(received).toContain('Daily limit of 10 texts reached.');
     expect(id).toMatch(/^[0-9a-f-]{36}$/);
-    await texting.dispose();
+    await textApp.dispose();
     await gateway.close();
   });
 });

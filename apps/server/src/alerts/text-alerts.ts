@@ -1,6 +1,6 @@
 import type { Language } from '@granary/contract/accounts/http';
 import { chooseAlertMail } from '@granary/domain/alerts/alert-mail';
-import { TEXTS_A_DAY } from '@granary/domain/notifications/phone-number';
+import { MAX_TEXTS_PER_DAY } from '@granary/domain/notifications/phone-number';
 import { DAY, type Millis, millis } from '@granary/domain/units';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { lockFarmMails } from './alert-mails-store.ts';
@@ -32,7 +32,7 @@ export interface AlertTextPorts {
 }
 
 /** A message that could not be sent for a day is outdated. */
-const WORTH_SENDING = DAY;
+const MESSAGE_LIFETIME = DAY;
 
 /**
  * Writes the text messages that are due about critical alerts: one for each farm, when all its bins are
@@ -58,14 +58,14 @@ async function textFarm(ports: AlertTextPorts, trx: Trx, farm: TextedFarm): Prom
   if (chooseAlertMail(facts, now) === null) return;
   const alerts = await findAlertsToText(trx, farmId);
   const sent = await ports.countAlertTexts(trx, number);
-  if (alerts.length === 0 || sent >= TEXTS_A_DAY) return;
+  if (alerts.length === 0 || sent >= MAX_TEXTS_PER_DAY) return;
   const text = writeAlertSms(
-    { ...farm, alerts, isLast: sent === TEXTS_A_DAY - 1 },
+    { ...farm, alerts, isLast: sent === MAX_TEXTS_PER_DAY - 1 },
     ports.toLanguage(farm.language),
     ports.publicUrl,
     ports.formatMessage,
   );
-  const expiresAt = millis(now + WORTH_SENDING);
+  const expiresAt = millis(now + MESSAGE_LIFETIME);
   await ports.addSms(trx, { to: number, text }, { userId: ownerId, farmId, expiresAt });
   await recordText(trx, farmId, alerts, now);
 }

@@ -29,7 +29,7 @@ export interface WeeklyBin {
   readonly grain: GrainMeans;
   readonly grainBefore: GrainMeans;
   /** How long the fan ran in the week, ms; null without a fan. */
-  readonly fanTime: number | null;
+  readonly fanRunTime: number | null;
 }
 
 /** The content of the weekly mail about a farm. */
@@ -102,7 +102,7 @@ export function writeWeeklyMail(
     ...parts,
     formatMessage(language, 'weeklyMailSwitch'),
   ];
-  const states = countStates(bins, language, formatMessage);
+  const states = formatStateCounts(bins, language, formatMessage);
   return {
     subject: formatMessage(language, 'weeklyMailSubject', { farm: farmName, states }),
     text: `${paragraphs.join('\n\n')}\n`,
@@ -110,7 +110,7 @@ export function writeWeeklyMail(
 }
 
 /** Such as '1 Critical, 5 OK'. */
-function countStates(
+function formatStateCounts(
   bins: readonly WeeklyBin[],
   language: Language,
   formatMessage: FormatWeeklyMail,
@@ -125,7 +125,7 @@ function countStates(
 
 /** The open alerts of a bin, its grain and its fan, a line each. */
 function describeBin(
-  { alerts, grain, grainBefore, fanTime, temperatureUnit }: WeeklyBin,
+  { alerts, grain, grainBefore, fanRunTime, temperatureUnit }: WeeklyBin,
   timeZone: string,
   language: Language,
   formatMessage: FormatWeeklyMail,
@@ -142,8 +142,8 @@ function describeBin(
     }),
   );
   lines.push(describeGrain(grain, grainBefore, temperatureUnit, language, formatMessage));
-  if (fanTime !== null) {
-    const hours = formatNumber(fanTime / HOUR, language, { style: 'unit', unit: 'hour' });
+  if (fanRunTime !== null) {
+    const hours = formatNumber(fanRunTime / HOUR, language, { style: 'unit', unit: 'hour' });
     lines.push(formatMessage(language, 'weeklyMailFan', { hours }));
   }
   return lines;

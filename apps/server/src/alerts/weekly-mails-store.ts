@@ -28,7 +28,7 @@ export async function findTimeZones(db: Db): Promise<string[]> {
  * The farms in a time zone that have not received the mail for a week, 'YYYY-MM-DD' of its Monday, whose
  * owners want it, and that have bins.
  */
-export async function findFarmsOfWeek(
+export async function findFarmsToMail(
   db: Db,
   timeZone: string,
   week: string,

@@ -1,4 +1,4 @@
-import { ESCALATION } from '@granary/domain/alerts/alert-mail';
+import { ESCALATION_DELAY } from '@granary/domain/alerts/alert-mail';
 import { expect, it, vi } from 'vitest';
 import { addBin, addCustomerFixtures } from '../../test/support/fixtures.ts';
 import { startSmtp } from '../../test/support/smtp-server.ts';
@@ -12,12 +12,12 @@ it('waiting mails are not sent to a distributor that the owner left, or to a con
     MAIL_FROM: 'g@granary.example',
     PUBLIC_URL: 'https://g.example',
   };
-  const mailing = await createTestApp({ env });
-  const { db } = mailing;
-  await mailing.start();
+  const mailApp = await createTestApp({ env });
+  const { db } = mailApp;
+  await mailApp.start();
   const { distributor, otherDistributor, farmer } = await addCustomerFixtures(db);
   const bin = await addBin(db, farmer.farm.id, {}, []);
-  const at = new Date(mailing.now());
+  const at = new Date(mailApp.now());
   await db
     .insertInto('farmContacts')
     .values({
@@ -45,8 +45,8 @@ it('waiting mails are not sent to a distributor that the owner left, or to a con
       sensors: '[]',
     })
     .execute();
-  mailing.advance(ESCALATION);
-  mailing.runRepeatedJobs();
+  mailApp.advance(ESCALATION_DELAY);
+  mailApp.runRepeatedJobs();
   const findMails = () =>
     db.selectFrom('outboxMessages').select(['userId', 'outcome', 'failedAt']).execute();
   await vi.waitFor(async () => {
@@ -72,6 +72,6 @@ it('waiting mails are not sent to a distributor that the owner left, or to a con
     });
   }, 20_000);
   expect(smtp.mails.map(({ to }) => to)).toEqual([farmer.user.email]);
-  await mailing.dispose();
+  await mailApp.dispose();
   await smtp.close();
 });

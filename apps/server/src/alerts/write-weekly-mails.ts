@@ -11,7 +11,7 @@ import {
   writeWeeklyMail,
 } from './weekly-mail.ts';
 import {
-  findFarmsOfWeek,
+  findFarmsToMail,
   findTimeZones,
   recordWeeklyMail,
   type WeeklyFarm,
@@ -32,12 +32,12 @@ export interface WeeklyMailPorts
   /** The means under grain from the newest reading up to each instant, in their order. */
   averageGrain(binId: number, instants: readonly Millis[]): Promise<readonly GrainMeans[]>;
   /** How long a bin's fan ran between two instants, ms. */
-  measureFanTime(binId: number, from: Millis, to: Millis): Promise<number>;
+  findFanRunTime(binId: number, from: Millis, to: Millis): Promise<number>;
 }
 
 const WEEK = 7 * DAY;
 /** A mail that could not be sent for a day is outdated. */
-const WORTH_SENDING = DAY;
+const MESSAGE_LIFETIME = DAY;
 
 /**
  * Writes the weekly mails that are due: one for each farm with bins, to its owner. A farm that fails
@@ -47,7 +47,7 @@ export async function writeWeeklyMails(ports: WeeklyMailPorts, signal: AbortSign
   for (const timeZone of await findTimeZones(ports.db)) {
     const week = findDueWeek(ports.now(), knownZone(timeZone));
     if (week === null) continue;
-    for (const farm of await findFarmsOfWeek(ports.db, timeZone, week)) {
+    for (const farm of await findFarmsToMail(ports.db, timeZone, week)) {
       if (signal.aborted) return;
       await mailFarm(ports, farm, knownZone(timeZone), week).catch(ports.failed);
     }
@@ -71,13 +71,13 @@ async function mailFarm(
   );
   await ports.db.transaction().execute(async (trx) => {
     if (!(await recordWeeklyMail(trx, farmId, week))) return;
-    const expiresAt = millis(at + WORTH_SENDING);
+    const expiresAt = millis(at + MESSAGE_LIFETIME);
     await ports.addMail(trx, { to: email, ...message }, { userId, farmId, expiresAt });
   });
 }
 
 async function loadBins(
-  { db, findBinStates, averageGrain, measureFanTime }: WeeklyMailPorts,
+  { db, findBinStates, averageGrain, findFanRunTime }: WeeklyMailPorts,
   { farmId, bins }: WeeklyFarm,
   at: Millis,
 ): Promise<WeeklyBin[]> {
@@ -93,12 +93,12 @@ async function loadBins(
     loaded.push({
       ...bin,
       alerts: open,
-      grain: now ?? UNKNOWN,
-      grainBefore: before ?? UNKNOWN,
-      fanTime: hasFan ? await measureFanTime(bin.binId, from, at) : null,
+      grain: now ?? UNKNOWN_MEANS,
+      grainBefore: before ?? UNKNOWN_MEANS,
+      fanRunTime: hasFan ? await findFanRunTime(bin.binId, from, at) : null,
     });
   }
   return loaded;
 }
 
-const UNKNOWN: GrainMeans = { temperature: null, moisture: null };
+const UNKNOWN_MEANS: GrainMeans = { temperature: null, moisture: null };

@@ -5,7 +5,7 @@ import { type BoardAnswers, storeAnswers } from '../commands/answer-store.ts';
 import type { CommandChangeHandler } from '../commands/command-store.ts';
 import { findInstallationMode } from '../commands/installation-mode-store.ts';
 import { requestCommand } from '../commands/request-store.ts';
-import { isAtStationOf, isNewestCommand } from '../commands/store.ts';
+import { isAtCommandStation, isNewestCommand } from '../commands/store.ts';
 import { rewriteDays } from '../ingest/rewrite-days.ts';
 import type { Trx } from '../platform/postgres/tables.ts';
 
@@ -22,7 +22,7 @@ const applyInstruction: CommandChangeHandler = async (trx, change) => {
   const { id, instruction } = change.command;
   if (instruction.kind === 'fan' || instruction.kind === 'request') return;
   // An answer may arrive after the bin moved: it is about the previous board or station.
-  if (!(await isAtStationOf(trx, id))) return;
+  if (!(await isAtCommandStation(trx, id))) return;
   switch (instruction.kind) {
     case 'cable':
       return applyCableCommand({ requestCommand, rewriteDays }, trx, change);
@@ -37,5 +37,5 @@ const applyInstruction: CommandChangeHandler = async (trx, change) => {
 export async function storeBoardAnswers(trx: Trx, answers: BoardAnswers): Promise<void> {
   await storeAnswers(trx, answers, handleCommandChange);
   // Someone at the bin ends the alert about an OFF that failed.
-  for (const { binId, isSwitched } of answers.controls) if (isSwitched) await markBin(trx, binId);
+  for (const { binId, isBySwitch } of answers.controls) if (isBySwitch) await markBin(trx, binId);
 }

@@ -29,7 +29,7 @@ export interface Environment {
 }
 
 /** The machine's own clock, timers and names. */
-export function systemEnvironment(): Environment {
+export function createSystemEnvironment(): Environment {
   return {
     now: () => millis(Date.now()),
     pause: (ms) => setTimeout(ms),

@@ -6,20 +6,20 @@ import type { Dependencies, HttpServer } from './dependencies.ts';
 import type { Ingest } from './wire-ingest.ts';
 
 /** Shorter than the usual timeout of a readiness probe, so that the probe gets an answer. */
-const DATABASE_ANSWERS_WITHIN = 2 * SECOND;
+const DATABASE_TIMEOUT = 2 * SECOND;
 
 /** Lists the parts that do not work, for people to read. */
 export function createListUnready(
   { db }: Pick<Dependencies, 'db'>,
   ingest: Ingest,
 ): () => Promise<readonly string[]> {
-  const databaseAnswers = withTimeout(() => sql`select 1`.execute(db), DATABASE_ANSWERS_WITHIN);
+  const databaseAnswers = withTimeout(() => sql`select 1`.execute(db), DATABASE_TIMEOUT);
   return async () => {
-    const missing: string[] = [];
-    if (!(await databaseAnswers())) missing.push('database');
-    if (ingest.durability.isUnsafe) missing.push('durable database');
-    if (!ingest.gateway.isListening) missing.push('broker');
-    return missing;
+    const failedParts: string[] = [];
+    if (!(await databaseAnswers())) failedParts.push('database');
+    if (ingest.durability.isUnsafe) failedParts.push('durable database');
+    if (!ingest.gateway.isListening) failedParts.push('broker');
+    return failedParts;
   };
 }
 

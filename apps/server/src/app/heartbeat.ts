@@ -37,14 +37,14 @@ export function wireHeartbeat(
   let stop = () => {};
   return {
     start: () => {
-      stop = repeat(() => void beat(ports), MINUTE);
+      stop = repeat(() => void sendHeartbeat(ports), MINUTE);
     },
     stop: () => stop(),
   };
 }
 
 /** Calls the monitor if everything works. Its address is secret, so errors do not contain it. */
-export async function beat({ listUnready, call, failed }: HeartbeatPorts): Promise<void> {
+export async function sendHeartbeat({ listUnready, call, failed }: HeartbeatPorts): Promise<void> {
   try {
     if ((await listUnready()).length > 0) return;
     const status = await call();

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { beat } from './heartbeat.ts';
+import { sendHeartbeat } from './heartbeat.ts';
 
 /** One beat; returns the number of calls to the monitor, and the reported errors. */
-async function beatOnce(unready: readonly string[], call: () => Promise<number>) {
+async function sendOneHeartbeat(unready: readonly string[], call: () => Promise<number>) {
   let calls = 0;
   const errors: string[] = [];
-  await beat({
+  await sendHeartbeat({
     listUnready: async () => unready,
     call: () => {
       calls++;
@@ -18,17 +18,17 @@ async function beatOnce(unready: readonly string[], call: () => Promise<number>)
 
 describe('the heartbeat', () => {
   it('calls the monitor while everything works', async () => {
-    expect(await beatOnce([], async () => 200)).toEqual({ calls: 1, errors: [] });
+    expect(await sendOneHeartbeat([], async () => 200)).toEqual({ calls: 1, errors: [] });
   });
 
   it('does not call the monitor while a part does not work', async () => {
-    expect(await beatOnce(['alerts'], async () => 200)).toEqual({ calls: 0, errors: [] });
+    expect(await sendOneHeartbeat(['alerts'], async () => 200)).toEqual({ calls: 0, errors: [] });
   });
 
   it('reports a monitor that refuses it or is not available', async () => {
-    const { errors } = await beatOnce([], async () => 404);
+    const { errors } = await sendOneHeartbeat([], async () => 404);
     expect(errors).toEqual(['Error: The monitor at HEARTBEAT_URL responded with 404.']);
-    const failing = await beatOnce([], () => Promise.reject(new Error('unreachable')));
+    const failing = await sendOneHeartbeat([], () => Promise.reject(new Error('unreachable')));
     expect(failing.errors).toEqual(['Error: unreachable']);
   });
 });

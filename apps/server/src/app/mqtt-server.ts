@@ -12,7 +12,7 @@ export interface MqttPorts {
 
 /** Listens for boards without TLS and, if there is a certificate, with TLS too. */
 export class MqttServer {
-  private opened: MqttPorts = { mqttPort: 0, mqttsPort: null };
+  private openPorts: MqttPorts = { mqttPort: 0, mqttsPort: null };
 
   constructor(
     private readonly config: Config,
@@ -26,8 +26,8 @@ export class MqttServer {
     try {
       const listeners = tls ? [plain, secure] : [plain];
       const [mqttPort = 0, mqttsPort = null] = await this.gateway.start(listeners);
-      this.opened = { mqttPort, mqttsPort };
-      return this.opened;
+      this.openPorts = { mqttPort, mqttsPort };
+      return this.openPorts;
     } catch (error) {
       const isSecure = error instanceof Error && 'port' in error && error.port === secure.port;
       const [name, { port }] = isSecure ? ['MQTTS_PORT', secure] : ['MQTT_PORT', plain];
@@ -38,7 +38,7 @@ export class MqttServer {
   /** The address that an installer enters on a board. */
   readonly address: BoardPorts['mqttAddress'] = () => {
     const { publicUrl } = this.config;
-    const { mqttPort, mqttsPort } = this.opened;
+    const { mqttPort, mqttsPort } = this.openPorts;
     return {
       host: publicUrl === null ? null : new URL(publicUrl).hostname,
       port: mqttsPort ?? mqttPort,

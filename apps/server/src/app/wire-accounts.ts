@@ -4,7 +4,7 @@ import type { RoutePorts } from '../access/guard.ts';
 import { invitationMessage, invitationRoutes } from '../accounts/invitation-routes.ts';
 import { Invitations } from '../accounts/invitations.ts';
 import { PasswordReset } from '../accounts/password-reset.ts';
-import { hashPassword, isPassword } from '../accounts/passwords.ts';
+import { hashPassword, isPasswordCorrect } from '../accounts/passwords.ts';
 import { profileRoutes } from '../accounts/profile-routes.ts';
 import { resetMessage, resetRoutes } from '../accounts/reset-routes.ts';
 import { accountRoutes } from '../accounts/routes.ts';
@@ -35,17 +35,17 @@ export async function wireAccounts(
   dependencies: Dependencies,
   httpServer: HttpServer,
   sessions: Sessions,
-  { live }: LiveReadings,
+  { connections }: LiveReadings,
   messages: Messages,
 ): Promise<void> {
   const { db, now, securityEvents } = dependencies;
   const { app, guard } = httpServer;
-  const shared: Shared = {
+  const shared: SharedPorts = {
     db,
     guard,
     now,
     sessions,
-    sessionEnded: (sid) => live.disconnectSession(sid),
+    sessionEnded: (sid) => connections.disconnectSession(sid),
     record: (event) => securityEvents.record(event),
   };
   await wireSignIn(dependencies, app, shared, messages);
@@ -84,7 +84,7 @@ function wireSmsNumbers(
 }
 
 /** What the calls about accounts share. */
-interface Shared extends RoutePorts {
+interface SharedPorts extends RoutePorts {
   readonly sessions: Sessions;
   sessionEnded(sid: string): void;
   record(event: SecurityEvent): void;
@@ -94,7 +94,7 @@ interface Shared extends RoutePorts {
 async function wireSignIn(
   { secrets, pause }: Dependencies,
   app: HttpServer['app'],
-  shared: Shared,
+  shared: SharedPorts,
   { outbox, deliversMail }: Messages,
 ): Promise<void> {
   const { db, guard, now, sessions, record, sessionEnded } = shared;
@@ -107,7 +107,7 @@ async function wireSignIn(
     rateLimit,
     codeRateLimit: new SecondFactorRateLimit({ db, accountKey, now }),
     twoFactor,
-    isPassword,
+    isPasswordCorrect,
     record,
     now,
     decoyHash: await hashPassword('no account has this password'),
@@ -132,7 +132,7 @@ async function wireSignIn(
     db,
     sessions,
     rateLimit,
-    isPassword,
+    isPasswordCorrect,
     record,
     forgetDevices: forgetDevicesOfSession,
   };

@@ -14,7 +14,7 @@ import { EvaluationFailures } from '../alerts/evaluation-failures.ts';
 import { mailAlerts } from '../alerts/mail-alerts.ts';
 import {
   findMarked,
-  LIVE_WITHIN,
+  MAX_LIVE_DELAY,
   markBinsInInstallationMode,
   markBinsOfBoard,
   markBinsWithDueStates,
@@ -29,8 +29,8 @@ import { textAlerts } from '../alerts/text-alerts.ts';
 import { deleteBinState } from '../bins/severity/bin-states-store.ts';
 import { storeBinState } from '../bins/severity/store-bin-state.ts';
 import { notify, type PushOutbox } from '../notifications/notify.ts';
-import { countAlertTexts, insertSmsSent } from '../notifications/sms-store.ts';
-import type { MessageFacts, Outbox, Sms } from '../outbox/outbox.ts';
+import { countAlertTexts, insertSentSms } from '../notifications/sms-store.ts';
+import type { MessageDetails, Outbox, Sms } from '../outbox/outbox.ts';
 import { formatMessage } from '../platform/http/error-message.ts';
 import { BackgroundJob } from '../platform/jobs/background.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
@@ -54,7 +54,7 @@ export interface Alerts {
    * The bin whose evaluation has been failing for the longest time; null while none has failed and not all
    * marked bins have been tried since the start.
    */
-  findFailures(): Promise<ServerMeasurements['evaluation']>;
+  findLongestFailure(): Promise<ServerMeasurements['evaluation']>;
   /** When this server began to receive readings without a gap; null while it cannot store them. */
   listeningSince(): Millis | null;
   /** Evaluates the bins of a board whose settings changed; without a board, all bins. */
@@ -87,20 +87,20 @@ export interface AlertMessages {
 /** How often to look for marks from other processes, and for bins that failed. */
 const POLL_MS = 5 * SECOND;
 /** How often to look for bins without data. */
-const CLOCK_MS = MINUTE;
+const NO_DATA_CHECK_MS = MINUTE;
 /** If no evaluation has succeeded for this long, they are considered stopped. */
-const CURRENT_MS = 10 * MINUTE;
+const STALLED_AFTER_MS = 10 * MINUTE;
 
 export function wireAlerts(dependencies: AlertDependencies, messages: AlertMessages): Alerts {
   const { db, now, repeat, metrics, failed } = dependencies;
-  const listening = new ListeningTime(now);
+  const listeningTime = new ListeningTime(now);
   let isIngestBusy = () => false;
   const notices = createNoticeJob({ db, now, failed }, messages);
   const ports = {
     db,
-    ...createBinPorts(now, listening),
+    ...createBinPorts(now, listeningTime),
     isIngestBusy: () => isIngestBusy(),
-    announced: () => void notices.run(),
+    alertsAnnounced: () => void notices.run(),
     failed,
   };
   const mails = createMailJob(dependencies, messages);
@@ -111,7 +111,7 @@ export function wireAlerts(dependencies: AlertDependencies, messages: AlertMessa
       .then(() => others.job.run())
       .catch(failed);
   let stopPolling = () => {};
-  const isMinuteOver = createTimer(now, CLOCK_MS);
+  const isMinuteOver = createTimer(now, NO_DATA_CHECK_MS);
   const poll = () => {
     void notices.run();
     void mails.run();
@@ -124,23 +124,23 @@ export function wireAlerts(dependencies: AlertDependencies, messages: AlertMessa
     runAll()
       .then(() => others.job.run())
       .then(() => notices.run());
-  const markByTime = createTimeMarks(db, now, listening);
+  const markTimeDependentBins = createMarkTimeDependentBins(db, now, listeningTime);
   const tick = async () => {
-    await markByTime();
+    await markTimeDependentBins();
     await announceOverdueSummaries(ports);
     await evaluate();
   };
   return {
-    observer: createObserver(now, listening, [live.job, others.job], markBoard),
+    observer: createObserver(now, listeningTime, [live.job, others.job], markBoard),
     evaluate,
     tick,
     isCurrent: () => live.isCurrent() && others.isCurrent(),
-    findFailures: () => failures.findLongest(),
-    listeningSince: () => listening.since,
+    findLongestFailure: () => failures.findLongestFailing(),
+    listeningSince: () => listeningTime.since,
     settingsChanged: markBoard,
     start: async (isBusy) => {
       isIngestBusy = isBusy;
-      listening.resumed();
+      listeningTime.resumed();
       await markBinsOfBoard(db, null, true);
       void runAll();
       stopPolling = repeat(poll, POLL_MS);
@@ -154,7 +154,7 @@ export function wireAlerts(dependencies: AlertDependencies, messages: AlertMessa
 
 /** Evaluates the bins with live readings and, in parallel, the others. */
 function createEvaluations(
-  ports: Omit<MarkedBinsPorts, 'evaluated' | 'evaluationFailed'>,
+  ports: Omit<MarkedBinsPorts, 'binEvaluated' | 'evaluationFailed'>,
   metrics: AlertDependencies['metrics'],
   succeeded: () => void,
 ) {
@@ -174,7 +174,7 @@ function createEvaluations(
 /** A job that evaluates bins, and whether it makes progress. */
 function createEvaluationJob(
   evaluateBins: typeof evaluateMarkedBins,
-  ports: Omit<MarkedBinsPorts, 'evaluated' | 'evaluationFailed'>,
+  ports: Omit<MarkedBinsPorts, 'binEvaluated' | 'evaluationFailed'>,
   {
     metrics,
     failures,
@@ -186,7 +186,7 @@ function createEvaluationJob(
 ) {
   const { now, failed } = ports;
   let succeededAt = now();
-  const evaluated = (binId: number) => {
+  const binEvaluated = (binId: number) => {
     metrics.evaluations.inc();
     failures.succeeded(binId);
     succeededAt = now();
@@ -196,26 +196,26 @@ function createEvaluationJob(
     failed(new Error(`Bin ${binId} could not be evaluated: ${String(cause)}`, { cause }));
   };
   const job = new BackgroundJob(async (signal) => {
-    await evaluateBins({ ...ports, evaluated, evaluationFailed }, signal);
+    await evaluateBins({ ...ports, binEvaluated, evaluationFailed }, signal);
     succeededAt = now();
     succeeded();
   }, failed);
-  return { job, isCurrent: () => now() - succeededAt <= CURRENT_MS };
+  return { job, isCurrent: () => now() - succeededAt <= STALLED_AFTER_MS };
 }
 
 /** Evaluates readings as soon as they are stored. */
 function createObserver(
   now: Dependencies['now'],
   listening: ListeningTime,
-  [liveJob, job]: readonly [live: BackgroundJob, others: BackgroundJob],
+  [liveJob, otherJob]: readonly [live: BackgroundJob, others: BackgroundJob],
   boardChanged: AlertObserver['boardChanged'],
 ): AlertObserver {
   return {
     stored: (readingsAt) => {
       listening.resumed();
-      const from = now() - LIVE_WITHIN;
+      const from = now() - MAX_LIVE_DELAY;
       if (readingsAt.some((at) => at >= from)) void liveJob.run();
-      if (readingsAt.some((at) => at < from)) void job.run();
+      if (readingsAt.some((at) => at < from)) void otherJob.run();
     },
     postponed: () => listening.interrupted(),
     boardChanged,
@@ -257,7 +257,7 @@ function createBinPorts(now: Dependencies['now'], listening: ListeningTime) {
 }
 
 /** Marks the bins that change with the passing of time. */
-function createTimeMarks(
+function createMarkTimeDependentBins(
   db: Db,
   now: Dependencies['now'],
   listening: ListeningTime,
@@ -319,9 +319,9 @@ function createMailJob(
 
 /** Adds a text message about alerts, and counts it. */
 export function createAddAlertSms(outbox: Pick<Outbox, 'addSms'>, now: () => Millis) {
-  return async (trx: Trx, sms: Sms, facts: MessageFacts) => {
+  return async (trx: Trx, sms: Sms, facts: MessageDetails) => {
     const at = new Date(now());
-    await insertSmsSent(trx, { number: sms.to, userId: null, purpose: 'alert', at });
+    await insertSentSms(trx, { number: sms.to, userId: null, purpose: 'alert', at });
     await outbox.addSms(trx, sms, facts);
   };
 }

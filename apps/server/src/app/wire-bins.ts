@@ -66,7 +66,7 @@ const farmDeletion: Pick<FarmDeletionPorts, 'stopFansOfFarm' | 'deleteBinsOfFarm
 };
 
 /** When a ledger changes, so do the fill levels calculated from it and what depends on them. */
-async function ledgerChanged(trx: Trx, binId: number, from: Date): Promise<void> {
+async function handleLedgerChange(trx: Trx, binId: number, from: Date): Promise<void> {
   // A calculation of means may have read the old ledger and locked several days in another order.
   await lockMeans(trx, binId);
   await markDaysOutdated(trx, binId, from);
@@ -117,8 +117,8 @@ export function wireBins(
     guard,
     now,
     binExists: async (trx, id) => Boolean(await findBin(trx, id)),
-    ledgerChanged,
-    findLevelMeter: (id) => findLevelMeter(db, id),
+    ledgerChanged: handleLedgerChange,
+    findLevelSensor: (id) => findLevelSensor(db, id),
   });
   cableRoutes(app, { db, guard, now, requestCommand, cancelCommands });
   wireFanHistory(db, now, { app, guard });
@@ -144,7 +144,7 @@ function wireFanHistory(
     db,
     guard,
     now,
-    averageGrain: (...of) => averageBinGrain(db, ...of),
+    averageGrain: (...args) => averageBinGrain(db, ...args),
     isFanReportedOn: (id) => isFanReportedOn(db, id, now()),
   });
 }
@@ -183,7 +183,7 @@ export async function averageBinGrain(
   return averageGrainAt(db, context, createFillHistory(context.bin, steps), instants);
 }
 
-async function findLevelMeter(db: Db, binId: number) {
+async function findLevelSensor(db: Db, binId: number) {
   const settings = await findChartSettings(db, binId);
   return settings && createLevelMeter(settings);
 }

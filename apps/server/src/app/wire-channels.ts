@@ -18,7 +18,7 @@ export function wireChannels(
 ): void {
   const format = ({ language }: TestDelivery, key: 'testTitle' | 'testText') =>
     formatMessage(toLanguage(language), key);
-  const toFacts = ({ userId, expiresAt }: TestDelivery) => ({
+  const toMessageDetails = ({ userId, expiresAt }: TestDelivery) => ({
     userId,
     expiresAt,
     isTest: true as const,
@@ -27,31 +27,31 @@ export function wireChannels(
     db,
     now,
     available: { mail: deliversMail, push: true, sms: sendsSms },
-    findAddresses: async (open, userId) => ({
-      email: (await findUser(open, userId))?.email ?? '',
-      language: (await findLanguage(open, userId)) ?? '',
-      number: (await findSmsNumber(open, userId))?.number ?? null,
-      devices: await findPushDevices(open, userId),
+    findAddresses: async (trx, userId) => ({
+      email: (await findUser(trx, userId))?.email ?? '',
+      language: (await findLanguage(trx, userId)) ?? '',
+      number: (await findSmsNumber(trx, userId))?.number ?? null,
+      devices: await findPushDevices(trx, userId),
     }),
     findStates: findChannelStates,
     findTests: findTestMessages,
     addMail: (trx, to, delivery) => {
       const subject = format(delivery, 'testTitle');
       const mail = { to, subject, text: `${format(delivery, 'testText')}\n` };
-      return outbox.addMail(trx, mail, toFacts(delivery));
+      return outbox.addMail(trx, mail, toMessageDetails(delivery));
     },
     addPush: (trx, token, delivery) => {
       const title = format(delivery, 'testTitle');
       const body = format(delivery, 'testText');
       const { userId, at } = delivery;
       const push = { token, userId, title, body, target: '/profile', at };
-      return outbox.addPush(trx, push, toFacts(delivery));
+      return outbox.addPush(trx, push, toMessageDetails(delivery));
     },
     addSms: async (trx, number, delivery) => {
       const seconds = await requestSms(trx, { userId: delivery.userId, number }, now());
       if (seconds !== null) return seconds;
       const text = `${format(delivery, 'testTitle')}: ${format(delivery, 'testText')}`;
-      await outbox.addSms(trx, { to: number, text }, toFacts(delivery));
+      await outbox.addSms(trx, { to: number, text }, toMessageDetails(delivery));
       return null;
     },
   };

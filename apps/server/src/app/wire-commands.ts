@@ -1,6 +1,6 @@
 import { downTopic } from '@granary/contract/boards/topics';
-import { findUnansweredOffs, repeatUnansweredOff } from '../commands/answer-store.ts';
-import { checkClock, endStartsBeforeSetBack } from '../commands/clock-store.ts';
+import { findUnansweredOffCommands, repeatUnansweredOff } from '../commands/answer-store.ts';
+import { checkClock, endPendingFanStarts } from '../commands/clock-store.ts';
 import {
   findBoardsWithOpenCommands,
   findCause,
@@ -32,9 +32,9 @@ export function wireCommands(
   db: Db,
   sessions: BoardSessions,
 ): Commands {
-  const { db: calls, now, log, failed, repeat, callerLimits } = dependencies;
+  const { db: callsDb, now, log, failed, repeat, callerLimits } = dependencies;
   // Not on `db`: the transactions that need a partition may hold all its connections.
-  const rawFrames = new Partitions(calls, 'raw_frames', 'day');
+  const rawFrames = new Partitions(callsDb, 'raw_frames', 'day');
   const schedules = wireSchedules(dependencies);
   const releaser = new Releaser({
     db,
@@ -45,9 +45,9 @@ export function wireCommands(
     lockOpenCommands,
     storeStep,
     checkClock,
-    endStartsBeforeSetBack,
+    endPendingFanStarts,
     handleChange: handleCommandChange,
-    findUnansweredOffs,
+    findUnansweredOffCommands,
     repeatUnansweredOff,
     storeSent: async (trx, { mainBoardId, binNumber, payload, at, commandId }) => {
       await rawFrames.ensure([at]);
@@ -68,7 +68,9 @@ export function wireCommands(
     releaser,
     start: async () => {
       stops.push(repeat(() => releaser.tick(), RELEASE_TICK_MS));
-      stops.push(repeat(() => void releaser.repeatOffs().catch(failed), OFF_RETRY_INTERVAL_MS));
+      stops.push(
+        repeat(() => void releaser.repeatOffCommands().catch(failed), OFF_RETRY_INTERVAL_MS),
+      );
       await releaser.start();
       schedules.start();
     },

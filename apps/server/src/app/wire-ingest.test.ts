@@ -21,11 +21,11 @@ it('acknowledges a frame while calls hold all connections of their pool', async 
   const board = await RawMqttClient.connect(mqttPort, mainBoardId, TEST_BOARD_KEY, 60);
   const date_time = new Date(granary.now()).toISOString();
   const frame = { v: 1, bin_number: 1, date_time, temp_reading: [[12]] };
-  const { bytes, packetIdAt } = publishTemplate(
+  const { bytes, packetIdOffset } = publishTemplate(
     `boards/${mainBoardId}/up/temp-data`,
     Buffer.from(JSON.stringify(frame)),
   );
-  bytes.writeUInt16BE(1, packetIdAt);
+  bytes.writeUInt16BE(1, packetIdOffset);
   board.write(bytes);
   await board.until(() => board.acknowledged.length > 0);
   expect(board.acknowledged).toEqual([1]);

@@ -152,7 +152,7 @@ function createIngestPorts(
     db,
     undecodable: new UndecodableFrames({
       maxPerHour: limits.undecodablePerBoard.max,
-      notStored: (id) => callerLimits.report('undecodablePerBoard', `board ${id}`),
+      frameNotStored: (id) => callerLimits.report('undecodablePerBoard', `board ${id}`),
     }),
     packFrame,
     storeRawFrames,
@@ -180,9 +180,9 @@ function createBatchObserver(
   releaser: Releaser,
 ): BatchObserver {
   return {
-    stored: (frames, stored) => {
+    storedReadings: (frames, stored) => {
       alerts.stored(stored.map(({ reading }) => reading.at));
-      releaser.framesStored(reportedBins(frames));
+      releaser.framesStored(listReportedBins(frames));
       metrics.batchSize.observe(frames.length);
       metrics.readings.inc(stored.length);
       for (const { content, frame } of frames) {
@@ -215,7 +215,7 @@ function createBatchObserver(
 }
 
 /** The bins that frames are about, except rejected ones. */
-function reportedBins(frames: readonly DecodedFrame[]): ReportedBin[] {
+function listReportedBins(frames: readonly DecodedFrame[]): ReportedBin[] {
   return frames.flatMap(({ frame: { mainBoardId }, content: { kind, binNumber } }) =>
     kind === 'rejected' || binNumber === null ? [] : { mainBoardId, binNumber },
   );
@@ -228,11 +228,11 @@ function createGateway(
   boardChanged: (mainBoardId: string) => void,
   releaser: Releaser,
 ): Gateway {
-  const { db: calls, secrets, metrics, now, callerLimits, securityEvents, failed } = dependencies;
+  const { db: callsDb, secrets, metrics, now, callerLimits, securityEvents, failed } = dependencies;
   const keys = new BoardKeys(db, secrets.boardPepper, boardChanged);
   return new Gateway({
     limits: boardLimits,
-    limited: (limit, mainBoardId) => callerLimits.report(limit, `board ${mainBoardId}`),
+    limitReached: (limit, mainBoardId) => callerLimits.report(limit, `board ${mainBoardId}`),
     keys,
     sink,
     now,
@@ -243,14 +243,16 @@ function createGateway(
       const network = address === null ? null : toNetwork(address);
       callerLimits.oncePerMinute(`refused ${reason} ${username} ${network}`, () => {
         const event: SecurityEvent = { kind: 'board-refused', reason };
-        const from = network === null ? event : { ...event, address: network };
+        const eventWithAddress = network === null ? event : { ...event, address: network };
         findBoardId(keys, username)
           .then((mainBoardId) => {
-            securityEvents.record(mainBoardId === null ? from : { ...from, mainBoardId });
+            securityEvents.record(
+              mainBoardId === null ? eventWithAddress : { ...eventWithAddress, mainBoardId },
+            );
             if (mainBoardId === null || reason !== 'credentials') return;
             callerLimits.oncePerMinute(`refused ${mainBoardId}`, () => {
               const refusal = { mainBoardId, at: new Date(now()), address: network ?? '' };
-              storeRefusal(calls, refusal)
+              storeRefusal(callsDb, refusal)
                 .then(() => boardChanged(mainBoardId))
                 .catch(failed);
             });
@@ -299,12 +301,12 @@ interface ChangeListeners {
 
 function listenForChanges(
   { source, log, failed }: Dependencies,
-  { directory, durability, gateway, live: { live }, releaser, observer }: ChangeListeners,
+  { directory, durability, gateway, live: { connections }, releaser, observer }: ChangeListeners,
 ): NotificationListener {
   return new NotificationListener(source, CHANNELS, {
     received: (channel, id) => {
       if (channel === 'access_changed') {
-        live.checkRights();
+        connections.checkPermissions();
       } else if (channel === 'bins_changed') {
         const mainBoardId = id === '' ? null : id;
         directory.forget(mainBoardId);
@@ -330,7 +332,7 @@ function listenForChanges(
       directory.forget(null);
       observer.binsChanged(null);
       observer.changesMissed();
-      live.checkRights();
+      connections.checkPermissions();
       gateway.disconnectRevoked().catch(failed);
       releaser.start().catch(failed);
     },

@@ -13,15 +13,15 @@ import type { ChangeObserver } from './wire-ingest.ts';
 /** Notifies browsers when alerts, entries into bins, or notifications change. */
 export function wireLiveAlerts(
   { db, failed }: Pick<Dependencies, 'db' | 'failed'>,
-  { live }: LiveReadings,
+  { connections }: LiveReadings,
 ): Omit<ChangeObserver, 'binsChanged'> {
   const ports = {
     findOwners: (binIds: readonly number[]) => findOwners(db, binIds),
-    markChanged: (rooms: readonly string[]) => live.markChanged(rooms),
+    markChanged: (rooms: readonly string[]) => connections.markChanged(rooms),
     send: (rooms: readonly string[], event: string, payload: unknown) =>
-      live.send(rooms, event, payload),
+      connections.send(rooms, event, payload),
   };
-  const collectBins = (event: typeof ALERTS_EVENT | typeof BIN_ENTRIES_EVENT) => {
+  const createBinCollector = (event: typeof ALERTS_EVENT | typeof BIN_ENTRIES_EVENT) => {
     const changed = new Set<number>();
     // Bins that change during a run are sent together by the next one.
     const job = new BackgroundJob(async () => {
@@ -35,13 +35,13 @@ export function wireLiveAlerts(
     };
   };
   return {
-    alertsChanged: collectBins(ALERTS_EVENT),
-    binEntriesChanged: collectBins(BIN_ENTRIES_EVENT),
+    alertsChanged: createBinCollector(ALERTS_EVENT),
+    binEntriesChanged: createBinCollector(BIN_ENTRIES_EVENT),
     notificationsChanged: (userId) => sendNotificationChange(ports, [userId]),
     changesMissed: () => {
-      live.sendToAll(ALERTS_EVENT, {});
-      live.sendToAll(NOTIFICATIONS_EVENT, {});
-      live.sendToAll(BIN_ENTRIES_EVENT, {});
+      connections.sendToAll(ALERTS_EVENT, {});
+      connections.sendToAll(NOTIFICATIONS_EVENT, {});
+      connections.sendToAll(BIN_ENTRIES_EVENT, {});
     },
   };
 }

@@ -2,7 +2,7 @@ import { DAY, HOUR, millis } from '@granary/domain/units';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
-import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import type { MaintenanceJobs } from '../maintenance/maintenance-jobs.ts';
 import { Partitions } from '../platform/postgres/partitions.ts';
 import { createMaintenanceJobs } from './wire-maintenance.ts';
@@ -18,7 +18,7 @@ const failed = vi.fn();
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   failed.mockReset();
-  database = await testDatabase();
+  database = await createTestDatabase();
   now = millis(Date.parse('2026-12-30T12:00:00Z'));
   jobs = createMaintenanceJobs({
     db: database.db,

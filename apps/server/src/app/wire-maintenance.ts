@@ -7,14 +7,14 @@ import { RESTORE_PERIOD } from '../bins/deletion/delete-bins.ts';
 import { purgeBins } from '../bins/deletion/store.ts';
 import { deleteOldProblems } from '../boards/problems-store.ts';
 import { purgeFarms } from '../farms/store.ts';
-import { purgeFirmwares } from '../firmware/store.ts';
+import { purgeFirmwareFiles } from '../firmware/store.ts';
 import { deleteOldAdjustments } from '../ingest/adjusted-timestamps-store.ts';
 import { deleteOldMarkers } from '../ingest/commit-marker.ts';
 import { rebuildAllDays } from '../ingest/rebuild-days.ts';
 import { recalculateGrain } from '../ingest/recalculate-grain.ts';
 import { purgeLoads } from '../inventory/store.ts';
 import { MaintenanceJobs } from '../maintenance/maintenance-jobs.ts';
-import { deleteOldSmsSent } from '../notifications/sms-store.ts';
+import { deleteOldSentSms } from '../notifications/sms-store.ts';
 import { deleteOldMessages } from '../outbox/outbox-store.ts';
 import { BackgroundJob } from '../platform/jobs/background.ts';
 import { deleteOldMails } from '../platform/mail/file-mail-transport.ts';
@@ -24,7 +24,7 @@ import { deleteOldServerAlerts } from '../server-health/store.ts';
 import type { Dependencies } from './dependencies.ts';
 import { loadBinWithFill } from './load-bin-with-fill.ts';
 import type { PartitionedTables } from './wire-ingest.ts';
-import { mailFolder } from './wire-outbox.ts';
+import { getMailFolder } from './wire-outbox.ts';
 
 /** Work that no request waits for. */
 export interface Maintenance {
@@ -60,7 +60,7 @@ export function wireMaintenance(
     await purgeBins(db, before, signal);
     await purgeFarms(db, before);
     await purgeUsers(db, before, signal);
-    await purgeFirmwares(db, before);
+    await purgeFirmwareFiles(db, before);
     await purgeLoads(db, before);
   }, failed);
   const jobs = createMaintenanceJobs({
@@ -73,7 +73,7 @@ export function wireMaintenance(
       void purge.run();
       void rebuild.run();
       void recalculate.run();
-      deleteOldMails(mailFolder(config), now()).catch(failed);
+      deleteOldMails(getMailFolder(config), now()).catch(failed);
     },
   });
   return {
@@ -109,7 +109,7 @@ export function createMaintenanceJobs(dependencies: JobDependencies): Maintenanc
       (at) => rawFrames.ensure([at, at + DAY, at + PARTITIONS_AHEAD]),
       (at) => deleteExpiredAccess(db, at),
       (at) => deleteOldMessages(db, at),
-      (at) => deleteOldSmsSent(db, at),
+      (at) => deleteOldSentSms(db, at),
       (at) => deleteOldSecurityEvents(db, at),
       (at) => deleteOldProblems(db, at),
       (at) => deleteOldServerAlerts(db, at),

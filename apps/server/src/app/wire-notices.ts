@@ -1,7 +1,7 @@
 import { MINUTE, SECOND } from '@granary/domain/units';
 import { findLanguage } from '../accounts/store.ts';
 import { remindOfEntries } from '../commands/remind-of-entries.ts';
-import { notifyOfPowerCuts } from '../fans/notify-of-power-cuts.ts';
+import { notifyOfPowerOutages } from '../fans/notify-of-power-outages.ts';
 import type { Notice } from '../notifications/notice-ports.ts';
 import { changeNotice, notify, type PushOutbox } from '../notifications/notify.ts';
 import { formatMessage } from '../platform/http/error-message.ts';
@@ -30,8 +30,8 @@ export function wireEntryReminders(
   return repeatWork(dependencies, () => remindOfEntries(ports), MINUTE);
 }
 
-/** Notifies owners of fans that a power cut stopped. */
-export function wirePowerCutNotices(
+/** Notifies owners of fans that a power outage stopped. */
+export function wirePowerOutageNotices(
   dependencies: NoticeDependencies,
   messages: NoticeMessages,
 ): Notices {
@@ -41,7 +41,7 @@ export function wirePowerCutNotices(
       changeNotice(trx, id, notice, messages.outbox),
     failed: dependencies.failed,
   };
-  return repeatWork(dependencies, () => notifyOfPowerCuts(ports), 5 * SECOND);
+  return repeatWork(dependencies, () => notifyOfPowerOutages(ports), 5 * SECOND);
 }
 
 /** `isUrgent`: messages are sent even in quiet hours. */

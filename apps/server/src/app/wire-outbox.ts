@@ -12,7 +12,7 @@ import { formatMessage } from '../platform/http/error-message.ts';
 import {
   addJob,
   JobQueues,
-  limitPauses,
+  limitRetryDelays,
   releaseAbandonedJobs,
 } from '../platform/jobs/job-queue.ts';
 import { FileMailTransport } from '../platform/mail/file-mail-transport.ts';
@@ -55,7 +55,7 @@ export function wireOutbox(dependencies: Dependencies, outbound: Outbound): Mess
     sendMail: (id, mail) => sendMail(transport, id, mail),
     sendPush: (id, message, expiresAt) => pushMessage(dependencies, push, id, message, expiresAt),
     sendSms: (id, sms) => sendSms(gateway, id, sms),
-    maySee: (...of) => maySee(db, ...of),
+    maySee: (...args) => maySee(db, ...args),
     updatePush: (message, notificationId) =>
       updatePush({ db, findLanguage: loadLanguage, formatMessage }, message, notificationId),
     counted: (channel, outcome) => metrics.messages.inc({ channel, outcome }),
@@ -73,7 +73,7 @@ export function wireOutbox(dependencies: Dependencies, outbound: Outbound): Mess
   );
   const cleanUp = async () => {
     await releaseAbandonedJobs(db);
-    await limitPauses(db);
+    await limitRetryDelays(db);
     await outbox.endExpired();
   };
   let stopRepeating = () => {};
@@ -117,7 +117,7 @@ async function sendMail(transport: MailTransport, id: string, mail: Mail): Promi
   try {
     await transport.send({ id, ...mail });
   } catch (error) {
-    if (!(error instanceof MailError) || !error.isRefusedAddress) throw error;
+    if (!(error instanceof MailError) || !error.isAddressRefused) throw error;
     throw new RefusedMessageError(error.message, { cause: error.cause });
   }
 }
@@ -129,7 +129,7 @@ async function pushMessage(
   message: Push,
   expiresAt: Millis,
 ): Promise<void> {
-  const ports = { db, now, send: (...sent: Parameters<WebPush['send']>) => push.send(...sent) };
+  const ports = { db, now, send: (...args: Parameters<WebPush['send']>) => push.send(...args) };
   try {
     if (await sendPush(ports, id, message, expiresAt)) return;
   } catch (error) {
@@ -158,10 +158,10 @@ function toVapidSubject({ publicUrl, mailFrom }: Dependencies['config']): string
 function createMailTransport({ config, log, now }: Dependencies): MailTransport {
   const { smtpUrl, mailFrom } = config;
   if (smtpUrl !== null) return new SmtpTransport(smtpUrl, mailFrom);
-  return new FileMailTransport({ folder: mailFolder(config), from: mailFrom, log, now });
+  return new FileMailTransport({ folder: getMailFolder(config), from: mailFrom, log, now });
 }
 
 /** The folder where mails are written while no mail server is configured. */
-export function mailFolder({ dataDir }: Dependencies['config']): string {
+export function getMailFolder({ dataDir }: Dependencies['config']): string {
   return join(dataDir, 'mail');
 }

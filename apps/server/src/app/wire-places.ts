@@ -8,7 +8,7 @@ import type { Outbound } from '../platform/outbound/outbound.ts';
 import type { Dependencies, HttpServer } from './dependencies.ts';
 
 /** How long a provider of the map may take to answer. */
-const PROVIDER_MS = 5_000;
+const PROVIDER_TIMEOUT_MS = 5_000;
 
 /** Maps and place search; a provider that does not answer makes them unavailable, and is not an error. */
 export function wirePlaces(
@@ -19,7 +19,7 @@ export function wirePlaces(
   const { config, secrets, db, log, now, pause, presetUrls } = dependencies;
   const get: GetFromProvider = async (url, maxBytes, request) => {
     try {
-      return await outbound.get(url, { timeoutMs: PROVIDER_MS, maxBytes }, request);
+      return await outbound.get(url, { timeoutMs: PROVIDER_TIMEOUT_MS, maxBytes }, request);
     } catch (error) {
       // The path and the query may hold the operator's key.
       log.debug({ err: error, host: url.host }, 'no answer from a provider');

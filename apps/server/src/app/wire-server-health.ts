@@ -1,4 +1,4 @@
-import { TEXTS_A_DAY } from '@granary/domain/notifications/phone-number';
+import { MAX_TEXTS_PER_DAY } from '@granary/domain/notifications/phone-number';
 import { findQuietEnd } from '@granary/domain/notifications/quiet-hours';
 import type { ServerMeasurements } from '@granary/domain/server-health/check-server';
 import { DAY, MINUTE, millis, SECOND } from '@granary/domain/units';
@@ -41,20 +41,20 @@ export interface ServerChecks {
 
 const POLL_MS = 5 * SECOND;
 const CHECK_MS = MINUTE;
-const DATABASE_ANSWERS_WITHIN = 10 * SECOND;
+const DATABASE_TIMEOUT = 10 * SECOND;
 /** A message that could not be sent for a day is outdated. */
-const WORTH_SENDING = DAY;
+const MESSAGE_LIFETIME = DAY;
 
 /** Checks the server each minute, and notifies its admins. */
 export function wireServerHealth(
   dependencies: Dependencies,
   messages: Messages,
-  alerts: Pick<Alerts, 'listeningSince' | 'findFailures'>,
+  alerts: Pick<Alerts, 'listeningSince' | 'findLongestFailure'>,
   clock: ClockReference,
 ): ServerChecks {
   const { db, now, repeat, config, failed, measureDisk } = dependencies;
   const measure = async () => ({
-    evaluation: await alerts.findFailures(),
+    evaluation: await alerts.findLongestFailure(),
     diskFreePercent: await measureDisk(config.dataDir).catch((error: unknown) => {
       failed(error);
       return null;
@@ -70,7 +70,7 @@ export function wireServerHealth(
   const health = new ServerHealth({
     db,
     now,
-    databaseAnswers: withTimeout(() => sql`select 1`.execute(db), DATABASE_ANSWERS_WITHIN),
+    databaseAnswers: withTimeout(() => sql`select 1`.execute(db), DATABASE_TIMEOUT),
     measure,
     findAdmins: findNotifiedAdmins,
     ...createNoticePorts(dependencies, messages),
@@ -123,12 +123,12 @@ function createNoticePorts(
       await addNotification(trx, notification, isUrgent);
       const quiet = isUrgent ? null : await findQuietHours(trx, userId);
       const notBefore = (quiet && findQuietEnd(quiet, now())) ?? now();
-      const facts = { userId, expiresAt: millis(notBefore + WORTH_SENDING) };
+      const facts = { userId, expiresAt: millis(notBefore + MESSAGE_LIFETIME) };
       if (deliversMail && admin.isMailed) {
         await outbox.addMail(trx, { to: email, ...mail }, { ...facts, notBefore });
       }
       if (!sendsSms || !isUrgent || notice.kind === 'reminder' || number === null) return;
-      if ((await countAlertTexts(trx, number, now())) >= TEXTS_A_DAY) return;
+      if ((await countAlertTexts(trx, number, now())) >= MAX_TEXTS_PER_DAY) return;
       await addSms(trx, { to: number, text: `${title}\n${body}` }, facts);
     },
     mailAtOnce: async (admin, notice) => {

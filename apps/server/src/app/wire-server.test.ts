@@ -81,8 +81,8 @@ describe('a server', () => {
     const head = 'POST /api/user/login HTTP/1.1\r\nhost: granary\r\nexpect: 100-continue\r\n';
     caller.write(`${head}content-type: application/json\r\ncontent-length: 100\r\n\r\n{`);
     // The server asks for the rest: the call is in progress.
-    const [asked] = await once(caller, 'data');
-    expect(String(asked)).toContain('100 Continue');
+    const [reply] = await once(caller, 'data');
+    expect(String(reply)).toContain('100 Continue');
     const closed = once(caller, 'close');
     await granary.dispose();
     await closed;

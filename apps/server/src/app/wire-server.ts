@@ -20,7 +20,7 @@ import { findLastFanEvents } from '../fans/last-report-store.ts';
 import { scheduleRoutes } from '../fans/schedule-routes.ts';
 import { findLedgers } from '../inventory/ledger-store.ts';
 import { Callers } from '../platform/http/callers.ts';
-import { createHttp } from '../platform/http/server.ts';
+import { createHttpApp } from '../platform/http/server.ts';
 import { CallerLimits } from '../platform/limits/caller-limits.ts';
 import { Metrics } from '../platform/metrics/metrics.ts';
 import { ClockReference } from '../platform/outbound/clock-reference.ts';
@@ -29,7 +29,7 @@ import type { Database, DatabaseSource } from '../platform/postgres/database.ts'
 import { LiveReadings } from '../readings/live/live-readings.ts';
 import { findLatest } from '../readings/readings-store.ts';
 import type { Dependencies, HttpServer } from './dependencies.ts';
-import { type Environment, systemEnvironment } from './environment.ts';
+import { createSystemEnvironment, type Environment } from './environment.ts';
 import { createListUnready, wireHealth } from './health.ts';
 import { wireHeartbeat } from './heartbeat.ts';
 import { loadBinWithFill } from './load-bin-with-fill.ts';
@@ -43,7 +43,7 @@ import { wireFarmContacts, withContactLinks } from './wire-farm-contacts.ts';
 import { type ChangeObserver, openIngestStore, wireIngest } from './wire-ingest.ts';
 import { wireLiveAlerts } from './wire-live-alerts.ts';
 import { type Maintenance, wireMaintenance } from './wire-maintenance.ts';
-import { wireEntryReminders, wirePowerCutNotices } from './wire-notices.ts';
+import { wireEntryReminders, wirePowerOutageNotices } from './wire-notices.ts';
 import { type Messages, wireOutbox } from './wire-outbox.ts';
 import { wirePlaces } from './wire-places.ts';
 import { wireSecurityEvents } from './wire-security-events.ts';
@@ -55,14 +55,14 @@ import {
 import { wireWeeklyMails } from './wire-weekly-mails.ts';
 
 /** The ports that a running server listens on. */
-export interface Addresses extends MqttPorts {
+export interface ServerPorts extends MqttPorts {
   readonly httpPort: number;
 }
 
 /** The server process, created and not started. */
 export interface Server {
   readonly app: FastifyInstance;
-  start(): Promise<Addresses>;
+  start(): Promise<ServerPorts>;
   /** Stops accepting frames, stores those it accepted, and ends. */
   stop(): Promise<void>;
 }
@@ -74,7 +74,7 @@ export async function wireServer(
   { db }: Database,
   source: DatabaseSource,
   log: Logger,
-  environment: Environment = systemEnvironment(),
+  environment: Environment = createSystemEnvironment(),
 ): Promise<Server> {
   const shared = { ...environment, ...createReports(log), config, secrets, db, source, log };
   const security = wireSecurityEvents(shared);
@@ -87,8 +87,8 @@ export async function wireServer(
   const messages = wireOutbox(dependencies, outbound);
   const alerts = wireAlerts(withContactLinks(dependencies), messages);
   const weeklyMails = wireWeeklyMails(dependencies, messages);
-  const entries = wireEntryReminders(dependencies, messages);
-  const powerCuts = wirePowerCutNotices(dependencies, messages);
+  const entryReminders = wireEntryReminders(dependencies, messages);
+  const powerOutages = wirePowerOutageNotices(dependencies, messages);
   const observer = createChangeObserver(dependencies, live, maintenance, alerts);
   const ingest = wireIngest(dependencies, ingestStore, live, alerts.observer, observer);
   const serverChecks = wireServerHealth(dependencies, messages, alerts, clock);
@@ -97,7 +97,7 @@ export async function wireServer(
   const listUnready = createListUnready(dependencies, ingest);
   const parts = { live, maintenance, mqttServer, outbound, messages, serverChecks, listUnready };
   const heartbeat = wireHeartbeat(dependencies, outbound, alerts, listUnready);
-  const recurring = [heartbeat, weeklyMails, entries, powerCuts, serverChecks];
+  const recurring = [heartbeat, weeklyMails, entryReminders, powerOutages, serverChecks];
   const { app } = await wireCalls(dependencies, sessions, parts);
   return {
     app,
@@ -108,7 +108,7 @@ export async function wireServer(
       const mqttPorts = await mqttServer.open();
       await ingest.commands.start();
       await alerts.start(() => ingest.batcher.isWriting);
-      live.live.start(app.server);
+      live.connections.start(app.server);
       for (const work of recurring) work.start();
       return { httpPort: await listen(app, config), ...mqttPorts };
     },
@@ -201,7 +201,7 @@ function wireLive(dependencies: Dependencies, sessions: Sessions): LiveReadings 
   const findAddress = createFindAddress(config.trustProxy);
   const live = new LiveReadings({
     callerLimits: dependencies.callerLimits,
-    networkOf: (request) => {
+    findNetwork: (request) => {
       const address = findAddress(request);
       return address === null ? 'closed' : toNetwork(address);
     },
@@ -222,7 +222,11 @@ function wireLive(dependencies: Dependencies, sessions: Sessions): LiveReadings 
     repeat,
     failed,
   });
-  metrics.gauge('granary_live_connections', 'Live browser connections.', () => live.live.size);
+  metrics.gauge(
+    'granary_live_connections',
+    'Live browser connections.',
+    () => live.connections.size,
+  );
   return live;
 }
 
@@ -240,7 +244,7 @@ function createFindAddress(trustProxy: string | null): (request: IncomingMessage
 /** Counts what callers do; those beyond a limit are in the metrics and in the log. */
 function createCallerLimits(metrics: Metrics, log: Logger): CallerLimits {
   return new CallerLimits({
-    reached: (limit) => metrics.limited.inc({ limit }),
+    limitReached: (limit) => metrics.limited.inc({ limit }),
     reported: (limit, caller) => log.warn({ limit, caller }, 'a caller reached a limit'),
   });
 }
@@ -251,7 +255,7 @@ async function createHttpServer(
   sessions: Sessions,
 ): Promise<HttpServer> {
   const callers = new Callers(callerLimits, toNetwork);
-  const app = await createHttp({
+  const app = await createHttpApp({
     log,
     tls: config.tls,
     trustProxy: config.trustProxy,
@@ -260,7 +264,7 @@ async function createHttpServer(
     callers,
     stalledReaderMs: limits.stalledReader.max * SECOND,
     onRoute: ({ method, url }) => {
-      for (const one of [method].flat()) assertDeclared(one, url);
+      for (const httpMethod of [method].flat()) assertDeclared(httpMethod, url);
     },
   });
   const guard = createGuard({
@@ -276,9 +280,9 @@ async function createHttpServer(
 /** ms; calls in progress may end within this time, then their connections are closed. */
 const REQUEST_GRACE_MS = 3_000;
 
-async function closeHttpServer(app: FastifyInstance, { live }: LiveReadings): Promise<void> {
+async function closeHttpServer(app: FastifyInstance, { connections }: LiveReadings): Promise<void> {
   const timer = setTimeout(() => app.server.closeAllConnections(), REQUEST_GRACE_MS);
-  await live.stop();
+  await connections.stop();
   await app.close();
   clearTimeout(timer);
 }

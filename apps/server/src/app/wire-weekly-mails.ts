@@ -48,7 +48,7 @@ export function wireWeeklyMails(
     addMail: (...mail) => outbox.addMail(...mail),
     findBinStates: (ids) => findBinStates(db, ids, now()),
     averageGrain: (binId, instants) => averageBinGrain(db, binId, instants),
-    measureFanTime: async (binId, from, to) => {
+    findFanRunTime: async (binId, from, to) => {
       const runs = await findFanRuns(db, binId, {
         from,
         to,

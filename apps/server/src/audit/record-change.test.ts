@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addCustomerFixtures, type CustomerFixtures } from '../../test/support/fixtures.ts';
 import { TEST_START } from '../../test/support/test-app.ts';
-import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import type { Tables } from '../platform/postgres/tables.ts';
 import {
   type AuditedChange,
@@ -17,7 +17,7 @@ let db: Kysely<Tables>;
 let fixtures: CustomerFixtures;
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
   ({ db } = database);
   fixtures = await addCustomerFixtures(db);
 });
@@ -125,11 +125,11 @@ describe('recording a change', () => {
     const { admin, sibling, otherDistributor } = fixtures;
     const { user, farm } = sibling;
     const by = { at: TEST_START, actor: admin, address: '192.0.2.1', act: 'changed' } as const;
-    const writing = await db.startTransaction().execute();
+    const entryTransaction = await db.startTransaction().execute();
     const farms = { subject: 'farm', subjectId: farm.id, subjectName: farm.name } as const;
-    await recordChange(writing, { ...by, ...farms, changes: [] });
+    await recordChange(entryTransaction, { ...by, ...farms, changes: [] });
     let isMoved = false;
-    const moving = db.transaction().execute(async (trx) => {
+    const pendingMove = db.transaction().execute(async (trx) => {
       const moved = { distributorId: otherDistributor.id };
       await trx.updateTable('users').set(moved).where('id', '=', user.id).execute();
       const subject = { subject: 'user', subjectId: user.id, subjectName: 'Moved' } as const;
@@ -143,11 +143,13 @@ describe('recording a change', () => {
     });
     // Without waiting, the change would be committed before the entry exists.
     await expect.poll(async () => isMoved || (await isTransactionWaiting())).toBe(true);
-    await writing.commit().execute();
-    await moving;
+    await entryTransaction.commit().execute();
+    await pendingMove;
     const entries = db.selectFrom('auditEntries').select('distributorId');
-    const ofFarm = entries.where('subject', '=', 'farm').where('subjectId', '=', String(farm.id));
-    expect(await ofFarm.execute()).toEqual([{ distributorId: null }]);
+    const farmEntries = entries
+      .where('subject', '=', 'farm')
+      .where('subjectId', '=', String(farm.id));
+    expect(await farmEntries.execute()).toEqual([{ distributorId: null }]);
     expect((await newest()).distributorId).toBe(otherDistributor.id);
   });
 

@@ -30,8 +30,8 @@ export interface FieldChange {
 }
 
 /** Fields of responses that are not data of the subject. */
-const UNRECORDED = ['id', '_id', 'version'] as const;
-type Recorded<Field> = Exclude<Field, (typeof UNRECORDED)[number]>;
+const UNRECORDED_FIELDS = ['id', '_id', 'version'] as const;
+type RecordedField<Field> = Exclude<Field, (typeof UNRECORDED_FIELDS)[number]>;
 const MAX_TEXT_LENGTH = 500;
 /** Characters of a long text that are recorded before its first difference. */
 const CONTEXT_LENGTH = 60;
@@ -43,7 +43,7 @@ const CONTEXT_LENGTH = 60;
 export function compareFields<Field extends string>(
   before: Readonly<Record<Field, unknown>> | null,
   after: Readonly<Record<Field, unknown>> | null,
-): { readonly field: Recorded<Field>; readonly before: unknown; readonly after: unknown }[] {
+): { readonly field: RecordedField<Field>; readonly before: unknown; readonly after: unknown }[] {
   // Both states have exactly the fields of their type.
   const fields = Object.keys({ ...before, ...after }) as Field[];
   return fields.filter(isRecorded).flatMap((field) => {
@@ -53,8 +53,8 @@ export function compareFields<Field extends string>(
   });
 }
 
-function isRecorded<Field extends string>(field: Field): field is Recorded<Field> {
-  return !UNRECORDED.some((unrecorded) => unrecorded === field);
+function isRecorded<Field extends string>(field: Field): field is RecordedField<Field> {
+  return !UNRECORDED_FIELDS.some((unrecorded) => unrecorded === field);
 }
 
 /**

@@ -52,22 +52,22 @@ interface PlanNode {
 }
 
 /** The number of entries that a query read. */
-function entriesRead(node: PlanNode): number {
-  const { 'Actual Rows': given, 'Rows Removed by Filter': removed = 0 } = node;
+function countEntriesRead(node: PlanNode): number {
+  const { 'Actual Rows': actualRows, 'Rows Removed by Filter': removed = 0 } = node;
   const own =
-    node['Relation Name'] === 'audit_entries' ? (given + removed) * node['Actual Loops'] : 0;
-  return (node.Plans ?? []).reduce((sum, part) => sum + entriesRead(part), own);
+    node['Relation Name'] === 'audit_entries' ? (actualRows + removed) * node['Actual Loops'] : 0;
+  return (node.Plans ?? []).reduce((sum, part) => sum + countEntriesRead(part), own);
 }
 
 /** Copies each entry `times` times, numbered `n`; `which` filters and orders the copies. */
-function repeat(times: number, which: RawBuilder<unknown>) {
+function repeat(times: number, filter: RawBuilder<unknown>) {
   return sql`
     insert into audit_entries
       (at, actor_id, actor_name, address, act, subject, subject_id, subject_name, owner_id,
         distributor_id, changes)
     select at, actor_id, actor_name, address, act, subject, subject_id, subject_name, owner_id,
       distributor_id, changes
-    from audit_entries, generate_series(1, ${times}::integer) n ${which}`.execute(granary.db);
+    from audit_entries, generate_series(1, ${times}::integer) n ${filter}`.execute(granary.db);
 }
 
 type Entry = { readonly subject_name: string };
@@ -103,13 +103,13 @@ describe('the list of changes', () => {
 
   it('shows a distributor the changes to their customers, including deleted ones, and to themselves', async () => {
     const { admin, distributor, otherDistributor, farmer, neighbor, stranger } = fixtures;
-    const gone = await addUser(granary.db, 'user', {
+    const deletedUser = await addUser(granary.db, 'user', {
       distributorId: distributor.id,
       isDeleted: true,
     });
     await addChange(admin, 'own', farmer.user);
     await addChange(farmer.user, 'by own', farmer.user);
-    await addChange(admin, 'deleted', gone);
+    await addChange(admin, 'deleted', deletedUser);
     await addChange(distributor, 'themselves', distributor);
     await addChange(distributor, 'by them, of a customer since moved', neighbor.user);
     await addChange(admin, 'foreign', neighbor.user);
@@ -247,7 +247,7 @@ describe('the list of changes', () => {
       );
       const plan = rows[0]?.['QUERY PLAN'][0]?.Plan;
       if (plan === undefined) throw new Error('PostgreSQL explained nothing');
-      expect(entriesRead(plan), `${actor.role} ${userId}`).toBeLessThanOrEqual(4 * AUDIT_PAGE);
+      expect(countEntriesRead(plan), `${actor.role} ${userId}`).toBeLessThanOrEqual(4 * AUDIT_PAGE);
     }
   });
 });

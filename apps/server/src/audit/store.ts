@@ -1,5 +1,5 @@
 import { AUDIT_PAGE } from '@granary/contract/audit/http';
-import { type Actor, type Scope, scopeOf } from '@granary/domain/access/access';
+import { type Actor, actorScope, type Scope } from '@granary/domain/access/access';
 import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { AuditEntriesTable } from '../platform/postgres/tables/audit.ts';
 import type { Db } from '../platform/postgres/tables.ts';
@@ -9,7 +9,7 @@ export type AuditRow = Selectable<AuditEntriesTable>;
 /** Entries are counted up to this number, because counting all is slow and users do not page that far. */
 const MAX_COUNTED = 10_000;
 
-export interface ChangesFound {
+export interface ChangePage {
   readonly rows: readonly AuditRow[];
   readonly total: number;
   /** Whether there are more than `total`. */
@@ -26,7 +26,7 @@ export async function findChanges(
   actor: Actor,
   userId: number | undefined,
   page: number,
-): Promise<ChangesFound> {
+): Promise<ChangePage> {
   const { rows } = await buildPageQuery(actor, userId, page).execute(db);
   const counted = await sql<{ count: number }>`
     select count(*)::int as count
@@ -41,11 +41,11 @@ export function buildPageQuery(
   userId: number | undefined,
   page: number,
 ): RawBuilder<AuditRow> {
-  const before = (page - 1) * AUDIT_PAGE;
+  const offset = (page - 1) * AUDIT_PAGE;
   return sql<AuditRow>`
     select * from audit_entries where id in (
-      select id from (${selectNewestIds(actor, userId, before + AUDIT_PAGE)}) visible
-      order by id desc offset ${before} limit ${AUDIT_PAGE}
+      select id from (${selectNewestIds(actor, userId, offset + AUDIT_PAGE)}) visible
+      order by id desc offset ${offset} limit ${AUDIT_PAGE}
     ) order by id desc`;
 }
 
@@ -70,7 +70,7 @@ function buildVisibilityConditions(
   actor: Actor,
   userId: number | undefined,
 ): readonly RawBuilder<SqlBool>[] {
-  const scope = scopeOf(actor);
+  const scope = actorScope(actor);
   const byActor = sql<SqlBool>`actor_id = ${actor.id}`;
   const isInScope = buildScopeCondition(scope);
   const isVisible = sql<SqlBool>`(${isInScope} or ${byActor})`;

@@ -25,16 +25,16 @@ export async function writeBackupFile(
 ): Promise<void> {
   const encrypter = new Encrypter();
   encrypter.setPassphrase(passphrase);
-  const draft = `${file}.part`;
+  const partialFile = `${file}.part`;
   const encrypt = async function* (source: AsyncIterable<Uint8Array>) {
     yield* await encrypter.encrypt(toWeb(source));
   };
   try {
-    const output = createWriteStream(draft, { mode: 0o600, flush: true });
+    const output = createWriteStream(partialFile, { mode: 0o600, flush: true });
     await pipeline(Readable.from(parts()), createGzip(), encrypt, output);
-    await rename(draft, file);
+    await rename(partialFile, file);
   } catch (error) {
-    await rm(draft, { force: true });
+    await rm(partialFile, { force: true });
     if (!isFileError(error)) throw error;
     throw new BackupError(`${file} cannot be written: ${error.message}`, { cause: error });
   }
@@ -52,22 +52,22 @@ export async function readBackupFile(
 ): Promise<void> {
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);
-  let isOpen = false;
+  let isDecrypted = false;
   const decrypt = async function* (source: AsyncIterable<Uint8Array>) {
-    const plain = await decrypter.decrypt(toWeb(source));
-    isOpen = true;
-    yield* plain;
+    const plaintext = await decrypter.decrypt(toWeb(source));
+    isDecrypted = true;
+    yield* plaintext;
   };
-  const parts = async function* (source: AsyncIterable<Buffer>) {
+  const readParts = async function* (source: AsyncIterable<Buffer>) {
     try {
       yield* source;
     } catch (error) {
-      throw toBackupError(error, file, isOpen);
+      throw toBackupError(error, file, isDecrypted);
     }
   };
   let reading: Promise<void> | undefined;
   const consume = (source: AsyncIterable<Buffer>) => {
-    reading = read(parts(source));
+    reading = read(readParts(source));
     return reading;
   };
   try {
@@ -75,15 +75,15 @@ export async function readBackupFile(
   } catch (error) {
     // The reader knows best what failed, and may still be cleaning up.
     await reading;
-    throw toBackupError(error, file, isOpen);
+    throw toBackupError(error, file, isDecrypted);
   }
 }
 
-function toBackupError(cause: unknown, file: string, isOpen: boolean): BackupError {
+function toBackupError(cause: unknown, file: string, isDecrypted: boolean): BackupError {
   if (isFileError(cause)) {
     return new BackupError(`${file} cannot be read: ${cause.message}`, { cause });
   }
-  const message = isOpen
+  const message = isDecrypted
     ? `${file} is damaged or incomplete.`
     : `The passphrase is wrong, or ${file} is not a backup.`;
   return new BackupError(message, { cause });
@@ -110,7 +110,7 @@ export class PartReader {
   }
 
   /** The next line, as text. */
-  async line(): Promise<string> {
+  async readLine(): Promise<string> {
     for (;;) {
       const end = this.rest.indexOf(NEWLINE);
       if (end >= 0) return this.take(end + 1).toString('utf8', 0, end);
@@ -119,7 +119,7 @@ export class PartReader {
   }
 
   /** The rows up to the line that ends them, in pieces of whole rows. */
-  async *rows(): AsyncGenerator<Buffer> {
+  async *readRows(): AsyncGenerator<Buffer> {
     for (;;) {
       const end = this.findEnd();
       if (end >= 0) {

@@ -26,13 +26,13 @@ it('reads the lines and rows of a backup, wherever its bytes are split', async (
           'end\n',
         ];
         const reader = new PartReader(split(Buffer.from(file.join('')), lengths));
-        expect(await reader.line()).toBe('head');
+        expect(await reader.readLine()).toBe('head');
         for (const section of sections) {
           const pieces: Buffer[] = [];
-          for await (const piece of reader.rows()) pieces.push(piece);
+          for await (const piece of reader.readRows()) pieces.push(piece);
           expect(Buffer.concat(pieces).toString()).toBe(section);
         }
-        expect(await reader.line()).toBe('end');
+        expect(await reader.readLine()).toBe('end');
       },
     ),
   );
@@ -40,5 +40,5 @@ it('reads the lines and rows of a backup, wherever its bytes are split', async (
 
 it('reports a backup that ends too early', async () => {
   const reader = new PartReader(split(Buffer.from('head'), []));
-  await expect(reader.line()).rejects.toThrow(BackupError);
+  await expect(reader.readLine()).rejects.toThrow(BackupError);
 });

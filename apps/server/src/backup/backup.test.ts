@@ -13,14 +13,18 @@ import { createTemporaryFolder, type TemporaryFolder } from '../../test/support/
 import { addUser } from '../../test/support/fixtures.ts';
 import { databaseUrl } from '../../test/support/run-program.ts';
 import { addCommand } from '../../test/support/stored-commands.ts';
-import { emptyDatabase, silentLog, type TestDatabase } from '../../test/support/test-database.ts';
+import {
+  createEmptyDatabase,
+  silentLog,
+  type TestDatabase,
+} from '../../test/support/test-database.ts';
 import {
   listFixtureFolders,
   loadFixture,
   readFixtureDatabase,
 } from '../../test/support/upgrade-fixture.ts';
 import { runAdmin } from '../admin.ts';
-import { findUnansweredOffs } from '../commands/answer-store.ts';
+import { findUnansweredOffCommands } from '../commands/answer-store.ts';
 import { findEntries } from '../commands/entry-store.ts';
 import { findBoardsWithOpenCommands, lockOpenCommands } from '../commands/release-store.ts';
 import { requestCommand } from '../commands/request-store.ts';
@@ -179,7 +183,7 @@ let pending: PendingState;
 beforeAll(async () => {
   folder = await createTemporaryFolder();
   await chmod(folder.path, 0o777);
-  source = await emptyDatabase();
+  source = await createEmptyDatabase();
   await fillDatabase(source);
   pending = await addPendingState(source);
   await backUp();
@@ -195,7 +199,7 @@ describe('a backup', () => {
   let restored: RestoredBackup;
 
   beforeAll(async () => {
-    target = await emptyDatabase();
+    target = await createEmptyDatabase();
     restored = await restore();
   });
 
@@ -231,7 +235,7 @@ describe('a backup', () => {
       .where('id', 'in', pending.commandIds);
     const states = (await commands.execute()).map(({ state }) => state);
     expect(states).toEqual(['cancelled', 'cancelled', 'cancelled']);
-    expect(await findUnansweredOffs(db)).toEqual([]);
+    expect(await findUnansweredOffCommands(db)).toEqual([]);
     const message = db
       .selectFrom('outboxMessages')
       .select(['content', 'outcome'])
@@ -264,13 +268,13 @@ describe('a backup', () => {
     expect(await findFanSchedule(db, other)).toMatchObject({ heldBy: 'restore' });
     expect(await resumeFan(db, other, by)).toBe('resumed');
     expect((await findScheduledBins(db, other))[0]?.isHeld).toBe(false);
-    const unheld = db
+    const binsNotOnHold = db
       .selectFrom('bins')
       .leftJoin('fanControls', 'fanControls.binId', 'bins.id')
       .select('bins.id')
       .where('fanMode', '<>', 'manual')
       .where('heldAt', 'is', null);
-    expect(await unheld.execute()).toEqual([{ id: other }]);
+    expect(await binsNotOnHold.execute()).toEqual([{ id: other }]);
   });
 
   it('numbers the next OFF above every command that its board has executed since', async () => {
@@ -309,7 +313,7 @@ describe('a backup', () => {
 
 describe('a restore', () => {
   beforeEach(async () => {
-    target = await emptyDatabase();
+    target = await createEmptyDatabase();
     return () => target.dispose();
   });
 

@@ -9,7 +9,7 @@ import { MIGRATIONS_TABLE, migrate, UNFINISHED_RESTORE } from '../platform/postg
 import { migrations } from '../platform/postgres/migrations/index.ts';
 import { BACKUP_FORMAT, type BackupHeader, type BackupTrailer } from './back-up.ts';
 import { BackupError, PartReader, readBackupFile } from './backup-file.ts';
-import { connect, firstColumn, quote, quoteList, setSequences } from './tables.ts';
+import { connect, queryFirstColumn, quote, quoteList, setSequences } from './tables.ts';
 
 export interface RestoreOptions {
   readonly target: DatabaseSource;
@@ -52,7 +52,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredBa
     let restored: RestoredBackup | undefined;
     await readBackupFile(file, passphrase, async (parts) => {
       const reader = new PartReader(parts);
-      const backup = parseHeader(await reader.line(), file);
+      const backup = parseHeader(await reader.readLine(), file);
       try {
         await clear(client);
         await client.query(`create table ${UNFINISHED_RESTORE} ()`);
@@ -78,14 +78,14 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredBa
 }
 
 async function assertUnused(client: pg.Client): Promise<void> {
-  const others = await firstColumn(client, LIST_OTHER_SESSIONS);
+  const others = await queryFirstColumn(client, LIST_OTHER_SESSIONS);
   if (others.length > 0) throw new BackupError('The database is in use. Stop Granary first.');
-  const tables = await firstColumn(client, LIST_TABLES);
+  const tables = await queryFirstColumn(client, LIST_TABLES);
   if (tables.length === 0 || tables.includes(UNFINISHED_RESTORE)) return;
   if (!tables.includes('users') || !tables.includes(MIGRATIONS_TABLE)) {
     throw new BackupError('The database has tables of another program. Use an empty database.');
   }
-  if ((await firstColumn(client, 'select id from users limit 1')).length > 0) {
+  if ((await queryFirstColumn(client, 'select id from users limit 1')).length > 0) {
     throw new BackupError(
       'The database has accounts already. Restore into an empty data folder or database.',
     );
@@ -141,11 +141,11 @@ async function load(client: pg.Client, backup: BackupHeader, reader: PartReader)
     // The migrations wrote rows, too.
     await client.query(`delete from ${quote(table)}`);
     const copy = client.query(copyFrom(`copy ${quote(table)} (${quoteList(columns)}) from stdin`));
-    await pipeline(Readable.from(reader.rows()), copy);
+    await pipeline(Readable.from(reader.readRows()), copy);
     counts[table] = copy.rowCount;
   }
   await setSequences(client, backup);
-  assertCounts(counts, await reader.line());
+  assertCounts(counts, await reader.readLine());
   for (const { table, name, definition } of keys) {
     await client.query(`alter table ${table} add constraint ${quote(name)} ${definition}`);
   }

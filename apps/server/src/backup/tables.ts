@@ -28,15 +28,15 @@ export async function connect(source: DatabaseSource): Promise<pg.Client> {
 /** Reads the catalog of Granary's tables. */
 export async function readCatalog(client: pg.Client): Promise<TableCatalog> {
   const columns: Record<string, string[]> = {};
-  for (const table of await firstColumn(client, LIST_TABLES)) {
+  for (const table of await queryFirstColumn(client, LIST_TABLES)) {
     if (MIGRATION_TABLES.includes(table)) continue;
-    columns[table] = await firstColumn(client, LIST_COLUMNS, [table]);
+    columns[table] = await queryFirstColumn(client, LIST_COLUMNS, [table]);
   }
   const { rows } = await client.query<{ name: string; last: string }>(LIST_SEQUENCES);
   return {
-    migrations: await firstColumn(client, 'select name from kysely_migration order by name'),
+    migrations: await queryFirstColumn(client, 'select name from kysely_migration order by name'),
     columns,
-    partitions: await firstColumn(client, LIST_PARTITIONS),
+    partitions: await queryFirstColumn(client, LIST_PARTITIONS),
     sequences: Object.fromEntries(rows.map(({ name, last }) => [name, last])),
   };
 }
@@ -52,7 +52,7 @@ export const quote = (name: string) => pg.escapeIdentifier(name);
 export const quoteList = (names: readonly string[]) => names.map(quote).join(', ');
 
 /** The first column of the rows of a query. */
-export async function firstColumn(
+export async function queryFirstColumn(
   client: pg.Client,
   query: string,
   values: unknown[] = [],

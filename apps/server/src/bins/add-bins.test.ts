@@ -182,16 +182,16 @@ describe('the key of a main board', () => {
     const isAccepted = async (key: unknown) =>
       (await keys.check(board, Buffer.from(String(key)))) !== null;
     expect(await isAccepted(shown['key'])).toBe(true);
-    const again = await makeKey(fixtures.distributor, board);
-    expect([again.status, again.body.RESP_MSG]).toEqual([
+    const secondKey = await makeKey(fixtures.distributor, board);
+    expect([secondKey.status, secondKey.body.RESP_MSG]).toEqual([
       409,
       'This main board already has a key.',
     ]);
     expect(await isAccepted(shown['key'])).toBe(true);
-    const rotated = await makeKey(fixtures.admin, board, { rotate: true });
-    expect(rotated.status).toBe(200);
+    const rotateResponse = await makeKey(fixtures.admin, board, { rotate: true });
+    expect(rotateResponse.status).toBe(200);
     expect(await isAccepted(shown['key'])).toBe(false);
-    expect(await isAccepted((rotated.body.RESP_MSG as Wire)['key'])).toBe(true);
+    expect(await isAccepted((rotateResponse.body.RESP_MSG as Wire)['key'])).toBe(true);
   });
 
   it('is recorded as set in the audit log, without its value', async () => {

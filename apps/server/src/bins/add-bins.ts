@@ -48,10 +48,10 @@ export async function addBin(
     if ((await claimBoard(trx, { ...bin, at })) === 'elsewhere') return { kind: 'board-elsewhere' };
     if (await isStationTaken(trx, bin, 0)) return { kind: 'station-taken' };
     const id = await createBin(trx, bin, [], at);
-    await recordAdded(trx, id, bin, by);
+    await recordAddition(trx, id, bin, by);
     await notifyBinsChanged(trx, [bin.mainBoardId]);
-    const withoutKey = await findBoardsWithoutKey(trx, [bin.mainBoardId]);
-    return { kind: 'added', id, boardHasKey: withoutKey.length === 0 };
+    const boardsWithoutKey = await findBoardsWithoutKey(trx, [bin.mainBoardId]);
+    return { kind: 'added', id, boardHasKey: boardsWithoutKey.length === 0 };
   });
 }
 
@@ -88,11 +88,16 @@ export async function addBins(
     const binNumbers = free.slice(0, count);
     for (const binNumber of binNumbers) {
       const bin = { farmId, mainBoardId, binNumber, name: `${mainBoardId} ${binNumber}` };
-      await recordAdded(trx, await createBin(trx, bin, createDefaultCables(cables), at), bin, by);
+      await recordAddition(
+        trx,
+        await createBin(trx, bin, createDefaultCables(cables), at),
+        bin,
+        by,
+      );
     }
     await notifyBinsChanged(trx, [mainBoardId]);
-    const withoutKey = await findBoardsWithoutKey(trx, [mainBoardId]);
-    return { binNumbers, hasKey: withoutKey.length === 0 };
+    const boardsWithoutKey = await findBoardsWithoutKey(trx, [mainBoardId]);
+    return { binNumbers, hasKey: boardsWithoutKey.length === 0 };
   });
 }
 
@@ -132,7 +137,7 @@ export async function createBin(
   return id;
 }
 
-async function recordAdded(
+async function recordAddition(
   trx: Trx,
   id: number,
   bin: Pick<AddedBin, 'name' | 'mainBoardId' | 'binNumber' | 'farmId'> &

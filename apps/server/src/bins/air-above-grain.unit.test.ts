@@ -249,7 +249,7 @@ function describeGrain(scenario: Scenario, above: readonly Air[]) {
     openCommands: [],
     trend: [],
   });
-  const rowsAt = (reading: Reading) =>
+  const getRows = (reading: Reading) =>
     toRowSettings(
       toConditionSettings(context, reading, fillAt(reading.at, reading.scalars)),
       reading,
@@ -260,10 +260,10 @@ function describeGrain(scenario: Scenario, above: readonly Air[]) {
     sustainedFindings: shown.sustainedFindings,
     // Lists and the report of a farm consist of summaries.
     listed: summarizeBin(listed, newest.at),
-    humidityRisk: assessHumidity(newest, rowsAt(newest), bin.crop),
+    humidityRisk: assessHumidity(newest, getRows(newest), bin.crop),
     chart,
     sensorChart: readings.map((reading) =>
-      compareSensorRows(reading.temperatures, EACH_SENSOR, rowsAt(reading)),
+      compareSensorRows(reading.temperatures, EACH_SENSOR, getRows(reading)),
     ),
     alerts,
     // Hot spot alerts and the storage time depend on these.

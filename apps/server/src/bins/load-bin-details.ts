@@ -50,7 +50,7 @@ export async function loadBinDetails(
   const ids = contexts.map(({ bin }) => bin.id);
   const ambientBins = await findAmbientBins(db, contexts);
   const boards = contexts.map(({ bin }) => bin.mainBoardId);
-  const [latest, ledgers, fanEvents, trends, problems, refusals, alerts, people, open] =
+  const [latest, ledgers, fanEvents, trends, problems, refusals, alerts, people, openCommands] =
     await Promise.all([
       sources.findLatest([...new Set([...ids, ...ambientBins.values()])]),
       sources.findLedgers(ids),
@@ -96,7 +96,7 @@ export async function loadBinDetails(
       refusals: refusals.get(mainBoardId) ?? [],
       alerts: alerts.get(id) ?? [],
       peopleInside: people.get(id) ?? [],
-      openCommands: open.get(id) ?? [],
+      openCommands: openCommands.get(id) ?? [],
       trend: (trendByBin.get(id) ?? []).map(({ day, max }) => ({ day, max })),
     };
   });

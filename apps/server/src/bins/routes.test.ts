@@ -193,10 +193,10 @@ describe('a bin', () => {
   });
 
   it('has no battery charge without a battery; 255 means full', async () => {
-    const mains = await addBin(granary.db, farmId, { batteryAttached: false });
+    const wiredBin = await addBin(granary.db, farmId, { batteryAttached: false });
     const battery = await addBin(granary.db, farmId);
-    for (const bin of [mains, battery]) await report(bin, { battery: 255 });
-    expect(await readListed(mains)).toMatchObject({ latest_reading: { battery: null } });
+    for (const bin of [wiredBin, battery]) await report(bin, { battery: 255 });
+    expect(await readListed(wiredBin)).toMatchObject({ latest_reading: { battery: null } });
     expect(await readListed(battery)).toMatchObject({ latest_reading: { battery: 100 } });
   });
 
@@ -350,14 +350,17 @@ describe('the hot spot of a bin', () => {
     new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Winnipeg' }).format(
       granary.now() - days * DAY - MINUTE,
     );
-  const on = (of: TestBin, daysBefore: number, temp_reading: readonly (readonly number[])[]) =>
-    report(of, { date_time: iso(daysBefore * DAY + MINUTE), temp_reading });
+  const reportOn = (
+    of: TestBin,
+    daysBefore: number,
+    temp_reading: readonly (readonly number[])[],
+  ) => report(of, { date_time: iso(daysBefore * DAY + MINUTE), temp_reading });
 
   it('shows the first hot day of its cable, in lists and in details', async () => {
     const bin = await addBin(granary.db, farmId, {}, cables);
-    for (const before of [0, 1, 2]) await on(bin, before, hot);
-    await on(bin, 3, even);
-    await on(bin, 4, hot);
+    for (const before of [0, 1, 2]) await reportOn(bin, before, hot);
+    await reportOn(bin, 3, even);
+    await reportOn(bin, 4, hot);
     const since = { cable: 2, day: dayAgo(2), rate_per_day: 0 };
     expect(await readListed(bin)).toMatchObject({ hot_since: since });
     expect(await readBin(bin)).toMatchObject({ hot_since: since });
@@ -390,11 +393,11 @@ describe('the hot spot of a bin', () => {
 
   it('has no first day if there is none now, and that of the first reading if there always was one', async () => {
     const cool = await addBin(granary.db, farmId, {}, cables);
-    await on(cool, 1, hot);
-    await on(cool, 0, even);
+    await reportOn(cool, 1, hot);
+    await reportOn(cool, 0, even);
     expect(await readBin(cool)).toMatchObject({ hot_since: null });
-    const always = await addBin(granary.db, farmId, {}, cables);
-    for (const before of [0, 1, 2]) await on(always, before, hot);
-    expect(await readBin(always)).toMatchObject({ hot_since: { cable: 2, day: dayAgo(2) } });
+    const alwaysHotBin = await addBin(granary.db, farmId, {}, cables);
+    for (const before of [0, 1, 2]) await reportOn(alwaysHotBin, before, hot);
+    expect(await readBin(alwaysHotBin)).toMatchObject({ hot_since: { cable: 2, day: dayAgo(2) } });
   });
 });

@@ -2,11 +2,11 @@ import type { Language } from '@granary/contract/accounts/http';
 import * as contract from '@granary/contract/bins/http';
 import { getAllBinForAUser, getAllBins } from '@granary/contract/bins/lists';
 import { getCustomerStates, getFarmStates, getWorstCustomers } from '@granary/contract/bins/states';
-import { ownListScope, scopeOf } from '@granary/domain/access/access';
+import { actorScope, ownListScope } from '@granary/domain/access/access';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
-import { changedBy, requireSignedIn } from '../access/signed-in.ts';
-import { formatReply, preferredLanguage } from '../platform/http/error-message.ts';
+import { requireSignedIn, toChangedBy } from '../access/signed-in.ts';
+import { findPreferredLanguage, formatReply } from '../platform/http/error-message.ts';
 import { ApiError, editConflictError } from '../platform/http/error-response.ts';
 import { serve, serveJsonText } from '../platform/http/serve.ts';
 import {
@@ -40,7 +40,7 @@ export function binRoutes(app: FastifyInstance, ports: BinPorts): void {
 function readRoutes(app: FastifyInstance, { db, guard, sources, now }: BinPorts): void {
   serveJsonText(app, guard, getAllBins, async ({ query, request }) => {
     const bins = await findBinNames(db, { farmId: query.farm_id });
-    const language = preferredLanguage(request.headers['accept-language']);
+    const language = findPreferredLanguage(request.headers['accept-language']);
     const listed = query.first === undefined ? bins : takeFirstByName(bins, query.first, language);
     return writeBinList(db, sources, listed, query.fields);
   });
@@ -55,12 +55,12 @@ function readRoutes(app: FastifyInstance, { db, guard, sources, now }: BinPorts)
   );
 
   serve(app, guard, getCustomerStates, ({ actor }) =>
-    findFarmStates(db, scopeOf(requireSignedIn(actor)), now()),
+    findFarmStates(db, actorScope(requireSignedIn(actor)), now()),
   );
 
   serve(app, guard, getWorstCustomers, ({ actor, query, request }) => {
-    const language = preferredLanguage(request.headers['accept-language']);
-    const worstQuery = { scope: scopeOf(requireSignedIn(actor)), first: query.first, language };
+    const language = findPreferredLanguage(request.headers['accept-language']);
+    const worstQuery = { scope: actorScope(requireSignedIn(actor)), first: query.first, language };
     return findWorstCustomers(db, sources, worstQuery, now());
   });
 
@@ -88,18 +88,18 @@ function changeRoutes(app: FastifyInstance, ports: BinPorts): void {
   serve(app, guard, contract.setSensorStatus, async ({ actor, params, body, request }) => {
     const { binId, cableId, position } = params;
     const { above = false, cable = null, positions: others = [] } = body;
-    const sensor = { cableId, cable, position, others, above };
-    const change = { status: body.sensorStatus, by: changedBy(actor, request, ports.now()) };
+    const sensor = { cableId, cable, position, others, includesAbove: above };
+    const change = { status: body.sensorStatus, by: toChangedBy(actor, request, ports.now()) };
     return toStatusResponse(await setStatus(ports, binId, sensor, change), request);
   });
 
   serve(app, guard, contract.setAllSensorStatuses, async ({ actor, params, request }) => {
-    const change = { status: params.status, by: changedBy(actor, request, ports.now()) };
+    const change = { status: params.status, by: toChangedBy(actor, request, ports.now()) };
     return toStatusResponse(await setAllStatuses(ports, params.binId, change), request);
   });
 
   serve(app, guard, contract.moveBin, async ({ actor, params, body, request }) => {
-    const outcome = await moveBin(db, params.binId, body, changedBy(actor, request, ports.now()));
+    const outcome = await moveBin(db, params.binId, body, toChangedBy(actor, request, ports.now()));
     if (outcome.kind === 'gone') throw new ApiError('NOT_FOUND', 'binMissing');
     if (outcome.kind === 'stale') throw editConflictError(outcome.fields);
     const message = formatReply(request, 'binMoved');
@@ -107,10 +107,10 @@ function changeRoutes(app: FastifyInstance, ports: BinPorts): void {
   });
 
   serve(app, guard, contract.deleteBinSensor, async ({ actor, body, request }) => {
-    const outcome = await deleteBin(ports, body.id, changedBy(actor, request, ports.now()));
+    const outcome = await deleteBin(ports, body.id, toChangedBy(actor, request, ports.now()));
     if (outcome === 'gone') throw new ApiError('NOT_FOUND', 'binMissing');
     if (outcome === 'fan-running') throw new ApiError('CONFLICT', 'fanRunning');
-    if (outcome === 'bin-entered') throw new ApiError('CONFLICT', 'binEntered');
+    if (outcome === 'bin-entered') throw new ApiError('CONFLICT', 'binOccupied');
     return formatReply(request, 'binDeleted');
   });
 }
@@ -122,7 +122,7 @@ function toStatusResponse(outcome: StatusOutcome, request: FastifyRequest): stri
     case 'no-such-sensor':
       throw new ApiError('NOT_FOUND', 'notFound');
     case 'never-read':
-      throw new ApiError('NOT_FOUND', 'neverRead');
+      throw new ApiError('NOT_FOUND', 'noReadingYet');
     case 'gone':
       throw new ApiError('NOT_FOUND', 'binMissing');
   }

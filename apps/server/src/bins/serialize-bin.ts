@@ -4,7 +4,7 @@ import { type SensorsInformation, statusKey } from '@granary/contract/readings/r
 import type { AlertSummary } from '@granary/domain/alerts/alert';
 import { NO_CONDITIONS } from '@granary/domain/bins/conditions';
 import type { BoardProblems, Refusal } from '@granary/domain/boards/board-problems';
-import { usualIntervalOfInstants } from '@granary/domain/boards/report-interval';
+import { usualIntervalFromInstants } from '@granary/domain/boards/report-interval';
 import type { SettingsKind } from '@granary/domain/commands/settings-commands';
 import { toCurrentFan } from '@granary/domain/fans/current-fan';
 import { formatLocalTime } from '@granary/domain/farms/local-time';
@@ -201,5 +201,5 @@ function serializeSensorStatuses(context: BinContext): SensorsInformation {
 
 /** The usual time between two readings of a bin, s. */
 export function calculateUsualIntervalS(latest: LatestReading | null): number {
-  return usualIntervalOfInstants(latest?.recent ?? []) / 1000;
+  return usualIntervalFromInstants(latest?.recent ?? []) / 1000;
 }

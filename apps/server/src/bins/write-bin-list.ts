@@ -20,19 +20,21 @@ export async function writeBinList(
   bins: readonly NamedBin[],
   fields: 'summary' | undefined,
 ): Promise<Buffer> {
-  const written: string[] = [];
+  const jsonTexts: string[] = [];
   for (let start = 0; start < bins.length; start += BATCH_SIZE) {
     const ids = bins.slice(start, start + BATCH_SIZE).map(({ id }) => id);
     const contexts = await loadBins(db, { ids });
-    const inOrder = contexts.toSorted((a, b) => ids.indexOf(a.bin.id) - ids.indexOf(b.bin.id));
-    for (const details of await loadBinDetails(db, sources, inOrder)) {
+    const orderedContexts = contexts.toSorted(
+      (a, b) => ids.indexOf(a.bin.id) - ids.indexOf(b.bin.id),
+    );
+    for (const details of await loadBinDetails(db, sources, orderedContexts)) {
       const bin = serializeListedBin(details);
       const encoded =
         fields === 'summary'
           ? z.encode(binSummary, summarizeBin(bin, details.now))
           : z.encode(listedBin, bin);
-      written.push(JSON.stringify(encoded));
+      jsonTexts.push(JSON.stringify(encoded));
     }
   }
-  return Buffer.from(`[${written.join()}]`);
+  return Buffer.from(`[${jsonTexts.join()}]`);
 }

@@ -63,14 +63,14 @@ export async function claimBoard(
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   await lockBoards(trx, [mainBoardId, ...alsoLock]);
-  const elsewhere = await trx
+  const otherFarmBin = await trx
     .selectFrom('bins')
     .select('id')
     .where('mainBoardId', '=', mainBoardId)
     .where('farmId', '!=', farmId)
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
-  if (elsewhere) return 'elsewhere';
+  if (otherFarmBin) return 'elsewhere';
   await assignBoard(trx, board);
   return 'claimed';
 }

@@ -7,7 +7,7 @@ import {
   type CustomerFixtures,
   TEST_BOARD_KEY,
 } from '../../test/support/fixtures.ts';
-import { mosquitto } from '../../test/support/mosquitto.ts';
+import { runMosquitto } from '../../test/support/mosquitto.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
 import {
@@ -51,7 +51,7 @@ const publish = (board: string, key: string, binNumber: number) => {
   const frame = { v: 1, bin_number: binNumber, date_time: at, temp_reading: [[12]] };
   const topic = `boards/${board}/up/temp-data`;
   const access = ['-p', mqttPort, '-u', board, '-P', key];
-  return mosquitto('pub', [...access, '-q', '1', '-t', topic, '-m', JSON.stringify(frame)]);
+  return runMosquitto('pub', [...access, '-q', '1', '-t', topic, '-m', JSON.stringify(frame)]);
 };
 
 describe('a refused sign-in of a board', () => {
@@ -59,7 +59,7 @@ describe('a refused sign-in of a board', () => {
     const { user, farm, bin } = fixtures.farmer;
     const { mainBoardId } = bin;
     const token = await granary.createToken(fixtures.distributor);
-    const made = await granary.call({
+    const response = await granary.call({
       method: 'POST',
       url: `/api/board/mainBoards/${mainBoardId}/credentials`,
       token,
@@ -90,23 +90,25 @@ describe('a refused sign-in of a board', () => {
       farm_id: String(farm.id),
       worst: { finding: { kind: 'wrong-board-key' } },
     });
-    const readRaw = async (reader: UserRow) =>
+    const readRawData = async (reader: UserRow) =>
       granary.call({
         method: 'POST',
         url: '/api/rawData/getFilteredData',
         token: await granary.createToken(reader),
         body: { page: 1, limit: 10, id: mainBoardId },
       });
-    expect((await readRaw(fixtures.distributor)).body).toMatchObject({
+    expect((await readRawData(fixtures.distributor)).body).toMatchObject({
       refused_sign_ins: [refusal],
     });
-    expect((await readRaw(fixtures.otherDistributor)).body).toMatchObject({ refused_sign_ins: [] });
+    expect((await readRawData(fixtures.otherDistributor)).body).toMatchObject({
+      refused_sign_ins: [],
+    });
 
-    const { key } = made.body.RESP_MSG as { key: string };
+    const { key } = response.body.RESP_MSG as { key: string };
     expect(await publish(mainBoardId, key, 1)).toMatchObject({ code: 0 });
-    const signedIn = await getBin(user, bin.id);
-    expect(signedIn.board_problems).toBeNull();
-    expect(signedIn.refused_sign_ins).toMatchObject([refusal]);
+    const binAfterSignIn = await getBin(user, bin.id);
+    expect(binAfterSignIn.board_problems).toBeNull();
+    expect(binAfterSignIn.refused_sign_ins).toMatchObject([refusal]);
     await expect.poll(findState).toMatchObject({ counts: { ok: 1 }, worst: null });
   });
 
@@ -143,8 +145,9 @@ describe('a bin number that a board sends and that has no bin', () => {
     const { user, farm, bin } = fixtures.neighbor;
     const { mainBoardId } = bin;
     await publish(mainBoardId, TEST_BOARD_KEY, 2);
-    const findUnknown = async () => (await getBin(user, bin.id)).board_problems?.unknown_bins ?? [];
-    await expect.poll(findUnknown).toMatchObject([{ bin_number: 2 }]);
+    const findUnknownBins = async () =>
+      (await getBin(user, bin.id)).board_problems?.unknown_bins ?? [];
+    await expect.poll(findUnknownBins).toMatchObject([{ bin_number: 2 }]);
     const added = await granary.call({
       method: 'POST',
       url: '/api/board/addBinSensor',
@@ -167,7 +170,7 @@ describe('a bin number that a board sends and that has no bin', () => {
       },
     });
     expect(added.status).toBe(200);
-    expect(await findUnknown()).toEqual([]);
+    expect(await findUnknownBins()).toEqual([]);
   });
 
   it('is not reported when the owner deleted its bin, because its sensors may stay connected', async () => {

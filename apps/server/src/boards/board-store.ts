@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type ChangedBy, compareFields, recordChange } from '../audit/record-change.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
-import { newBoardKey, setBoardKey } from './keys.ts';
+import { generateBoardKey, setBoardKey } from './keys.ts';
 
 /** Creates a board's key; an existing key is replaced only with `mayReplace`. */
 export async function makeBoardKey(
@@ -32,11 +32,14 @@ export async function replaceBoardKeys(
     const keyed = await findKeyedBoards(trx, userId);
     const own = new Set(keyed.map(({ mainBoardId }) => mainBoardId));
     if (ids.some((id) => !own.has(id))) return null;
-    const made: { mainBoardId: string; key: string }[] = [];
+    const newKeys: { mainBoardId: string; key: string }[] = [];
     for (const id of ids) {
-      made.push({ mainBoardId: id, key: await storeNewKey(trx, pepper, { id, hadKey: true }, by) });
+      newKeys.push({
+        mainBoardId: id,
+        key: await storeNewKey(trx, pepper, { id, hadKey: true }, by),
+      });
     }
-    return made;
+    return newKeys;
   });
 }
 
@@ -46,7 +49,7 @@ async function storeNewKey(
   { id, hadKey }: { readonly id: string; readonly hadKey: boolean },
   by: ChangedBy,
 ): Promise<string> {
-  const key = newBoardKey();
+  const key = generateBoardKey();
   await setBoardKey(trx, pepper, id, key);
   await recordChange(trx, {
     ...by,

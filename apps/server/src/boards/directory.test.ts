@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
-import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import { loadBins } from '../bins/store.ts';
 import { loadIngestBins } from '../ingest/ingest-revision.ts';
 import { findLedgerHistories } from '../inventory/ledger-store.ts';
@@ -12,13 +12,13 @@ let database: TestDatabase;
 let farmId: number;
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
   farmId = await seedFarm(database.db, 'America/Winnipeg');
 });
 
 afterAll(() => database.dispose());
 
-const newDirectory = () =>
+const createDirectory = () =>
   new BoardDirectory(database.db, (ids) =>
     loadIngestBins(database.db, { loadBins, findLedgerHistories }, ids),
   );
@@ -26,7 +26,7 @@ const newDirectory = () =>
 const rename = (id: string, name: string) =>
   database.db.updateTable('bins').set({ name }).where('mainBoardId', '=', id).execute();
 
-async function nameIn(
+async function findBinName(
   directory: BoardDirectory<BinContext>,
   id: string,
 ): Promise<string | undefined> {
@@ -37,7 +37,7 @@ describe('BoardDirectory', () => {
   it('returns a board with its bins, their time zone and their crops', async () => {
     const bins = [{ binNumber: 1, crop: 'Corn', cables: [{ cableId: 7 }] }, { binNumber: 4 }];
     const ids = await seedBoard(database.db, farmId, { id: 'known', key: null, bins });
-    const found = (await newDirectory().find(['known'])).get('known');
+    const found = (await createDirectory().find(['known'])).get('known');
     expect([...(found?.bins.keys() ?? [])]).toEqual([1, 4]);
     expect(found?.bins.get(1)).toMatchObject({
       bin: { id: ids.get(1), crop: 'Corn' },
@@ -49,7 +49,7 @@ describe('BoardDirectory', () => {
 
   it('returns boards that have no bins, and treats unknown boards the same way', async () => {
     await seedBoard(database.db, farmId, { id: 'bare', key: null, bins: [] });
-    const found = await newDirectory().find(['bare', 'unknown']);
+    const found = await createDirectory().find(['bare', 'unknown']);
     expect([...found].map(([id, { bins }]) => [id, bins.size])).toEqual([
       ['bare', 0],
       ['unknown', 0],
@@ -63,29 +63,29 @@ describe('BoardDirectory', () => {
       .set({ deletedAt: new Date() })
       .where('mainBoardId', '=', 'gone')
       .execute();
-    const found = await newDirectory().find(['gone']);
+    const found = await createDirectory().find(['gone']);
     expect(found.get('gone')?.bins.size).toBe(0);
   });
 
   it('loads each board once until it is forgotten', async () => {
     await seedBoard(database.db, farmId, { id: 'cached', key: null, bins: [{ binNumber: 1 }] });
-    const directory = newDirectory();
-    const first = await nameIn(directory, 'cached');
+    const directory = createDirectory();
+    const first = await findBinName(directory, 'cached');
     await rename('cached', 'second');
-    expect(await nameIn(directory, 'cached')).toBe(first);
+    expect(await findBinName(directory, 'cached')).toBe(first);
     directory.forget('another');
-    expect(await nameIn(directory, 'cached')).toBe(first);
+    expect(await findBinName(directory, 'cached')).toBe(first);
     directory.forget('cached');
-    expect(await nameIn(directory, 'cached')).toBe('second');
+    expect(await findBinName(directory, 'cached')).toBe('second');
     await rename('cached', 'third');
     directory.forget(null);
-    expect(await nameIn(directory, 'cached')).toBe('third');
+    expect(await findBinName(directory, 'cached')).toBe('third');
   });
 
   it.each([['the board'], [null]])(
     'does not store what it loaded before a change that was reported during the load (%s)',
-    async (forgotten) => {
-      const id = forgotten === null ? 'raced-all' : 'raced';
+    async (changedBoard) => {
+      const id = changedBoard === null ? 'raced-all' : 'raced';
       await seedBoard(database.db, farmId, { id, key: null, bins: [{ binNumber: 1 }] });
       const directory = new BoardDirectory(database.db, (mainBoardIds) =>
         loadBins(database.db, { mainBoardIds }),
@@ -93,7 +93,7 @@ describe('BoardDirectory', () => {
       const lock = await database.pool.connect();
       // The bins are loaded at once; their cables, the last query, wait.
       await lock.query('begin; lock table cables');
-      const reading = nameIn(directory, id);
+      const reading = findBinName(directory, id);
       await expect
         .poll(async () => {
           const { rows } = await sql<{ waiting: number }>`
@@ -103,20 +103,20 @@ describe('BoardDirectory', () => {
         })
         .toBe(1);
       await rename(id, 'changed');
-      directory.forget(forgotten === null ? null : id);
+      directory.forget(changedBoard === null ? null : id);
       await lock.query('commit');
       lock.release();
       expect(await reading).not.toBe('changed');
-      expect(await nameIn(directory, id)).toBe('changed');
+      expect(await findBinName(directory, id)).toBe('changed');
     },
   );
 
   it('rejects while the database is unavailable, and loads again afterward', async () => {
     await seedBoard(database.db, farmId, { id: 'later', key: null, bins: [{ binNumber: 1 }] });
-    const directory = newDirectory();
+    const directory = createDirectory();
     await database.db.schema.alterTable('cables').renameTo('elsewhere').execute();
     await expect(directory.find(['later'])).rejects.toThrow();
     await database.db.schema.alterTable('elsewhere').renameTo('cables').execute();
-    expect(await nameIn(directory, 'later')).toBe('later 1');
+    expect(await findBinName(directory, 'later')).toBe('later 1');
   });
 });

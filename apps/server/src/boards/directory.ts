@@ -23,7 +23,7 @@ export interface Board<Bin> {
 export class BoardDirectory<Bin extends BoardBin> {
   private readonly boards = new Map<string, Board<Bin>>();
   /** The ids that are being loaded; a board that is forgotten while it is loaded may be outdated. */
-  private readonly loading = new Set<Set<string>>();
+  private readonly loadingIds = new Set<Set<string>>();
 
   constructor(
     private readonly db: Db,
@@ -48,7 +48,7 @@ export class BoardDirectory<Bin extends BoardBin> {
   forget(id: string | null): void {
     if (id === null) this.boards.clear();
     else this.boards.delete(id);
-    for (const ids of this.loading) {
+    for (const ids of this.loadingIds) {
       if (id === null) ids.clear();
       else ids.delete(id);
     }
@@ -57,13 +57,13 @@ export class BoardDirectory<Bin extends BoardBin> {
   /** Loads boards, and remembers those that did not change during the load. */
   private async load(ids: readonly string[]): Promise<Board<Bin>[]> {
     const unchanged = new Set(ids);
-    this.loading.add(unchanged);
+    this.loadingIds.add(unchanged);
     try {
       const boards = await this.read(ids);
       for (const board of boards) if (unchanged.has(board.id)) this.boards.set(board.id, board);
       return boards;
     } finally {
-      this.loading.delete(unchanged);
+      this.loadingIds.delete(unchanged);
     }
   }
 

@@ -1,14 +1,14 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedBoard, seedFarm, TEST_PEPPER } from '../../test/support/board-fixtures.ts';
-import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
-import { BoardKeys, boardKeyHash, newBoardKey, setBoardKey } from './keys.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
+import { BoardKeys, generateBoardKey, hashBoardKey, setBoardKey } from './keys.ts';
 
 let database: TestDatabase;
 let keys: BoardKeys;
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
   const farmId = await seedFarm(database.db);
   await seedBoard(database.db, farmId, { id: 'A', key: 'key of A', bins: [] });
   await seedBoard(database.db, farmId, { id: 'B', key: 'key of B', bins: [] });
@@ -22,15 +22,15 @@ const check = async (id: string, key: string) => (await keys.check(id, Buffer.fr
 
 describe('a new board key', () => {
   it('is 256 random bits as text', () => {
-    const made = Array.from({ length: 100 }, newBoardKey);
+    const made = Array.from({ length: 100 }, generateBoardKey);
     expect(new Set(made).size).toBe(100);
     for (const key of made) expect(Buffer.from(key, 'base64url')).toHaveLength(32);
   });
 
   it('is stored as a hash that needs the pepper', () => {
-    const key = newBoardKey();
-    expect(boardKeyHash(TEST_PEPPER, key)).toEqual(boardKeyHash(TEST_PEPPER, Buffer.from(key)));
-    expect(boardKeyHash(Buffer.alloc(32), key)).not.toEqual(boardKeyHash(TEST_PEPPER, key));
+    const key = generateBoardKey();
+    expect(hashBoardKey(TEST_PEPPER, key)).toEqual(hashBoardKey(TEST_PEPPER, Buffer.from(key)));
+    expect(hashBoardKey(Buffer.alloc(32), key)).not.toEqual(hashBoardKey(TEST_PEPPER, key));
   });
 });
 
@@ -76,7 +76,7 @@ describe('BoardKeys', () => {
     const then = await keys.check('B', Buffer.from('key of B'));
     expect(await keys.findHashes(['B'])).toEqual(new Map([['B', then]]));
     await setBoardKey(database.db, TEST_PEPPER, 'B', 'another');
-    const now = boardKeyHash(TEST_PEPPER, 'another');
+    const now = hashBoardKey(TEST_PEPPER, 'another');
     expect(await keys.findHashes(['keyless', 'B', 'stranger'])).toEqual(
       new Map([
         ['keyless', null],

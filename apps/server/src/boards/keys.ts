@@ -3,7 +3,7 @@ import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../platform/postgres/tables.ts';
 
 /** A new board key: 256 random bits, as text. */
-export function newBoardKey(): string {
+export function generateBoardKey(): string {
   return randomBytes(32).toString('base64url');
 }
 
@@ -11,7 +11,7 @@ export function newBoardKey(): string {
  * The stored hash of a board's key. The key is random and long, so a fast keyed hash protects
  * it as well as a slow one, and ten thousand boards can reconnect within seconds.
  */
-export function boardKeyHash(pepper: Buffer, key: string | Buffer): Buffer {
+export function hashBoardKey(pepper: Buffer, key: string | Buffer): Buffer {
   return createHmac('sha256', pepper).update(key).digest();
 }
 
@@ -19,7 +19,7 @@ export function boardKeyHash(pepper: Buffer, key: string | Buffer): Buffer {
 interface StoredKey {
   readonly hash: Buffer | null;
   /** Whether a sign-in changes nothing: the key is proven, and no sign-in has been refused since. */
-  readonly isSettled: boolean;
+  readonly isSignInRecorded: boolean;
 }
 
 interface Lookup {
@@ -40,7 +40,7 @@ export class BoardKeys {
     private readonly db: Db,
     private readonly pepper: Buffer,
     /** Called when a board signs in with a new key, or for the first time after a refused sign-in. */
-    private readonly settled: (id: string) => void = () => {},
+    private readonly signInRecorded: (id: string) => void = () => {},
   ) {}
 
   /**
@@ -50,9 +50,9 @@ export class BoardKeys {
   async check(id: string, key: Buffer): Promise<Buffer | null> {
     const known = await this.find(id);
     const hash = known?.hash ?? null;
-    const given = boardKeyHash(this.pepper, key);
+    const given = hashBoardKey(this.pepper, key);
     if (hash?.length !== given.length || !timingSafeEqual(hash, given)) return null;
-    if (known?.isSettled === false) await this.settle(id);
+    if (known?.isSignInRecorded === false) await this.recordSignIn(id);
     return hash;
   }
 
@@ -63,13 +63,13 @@ export class BoardKeys {
   }
 
   /** Marks the key of a board that signed in as proven, and clears its last refused sign-in. */
-  private async settle(id: string): Promise<void> {
+  private async recordSignIn(id: string): Promise<void> {
     await this.db
       .updateTable('mainBoards')
       .set({ keyProven: true, refusedAt: null })
       .where('id', '=', id)
       .execute();
-    this.settled(id);
+    this.signInRecorded(id);
   }
 
   private find(id: string): Promise<StoredKey | null> {
@@ -106,7 +106,7 @@ export class BoardKeys {
     return new Map(
       rows.map(({ id, keyHash, keyProven, refusedAt }) => [
         id,
-        { hash: keyHash, isSettled: keyProven && refusedAt === null },
+        { hash: keyHash, isSignInRecorded: keyProven && refusedAt === null },
       ]),
     );
   }
@@ -125,7 +125,7 @@ export async function setBoardKey(
   const { rows } = await sql`
     with changed as (
       update main_boards
-      set key_hash = ${boardKeyHash(pepper, key)}, key_proven = false, refused_at = null
+      set key_hash = ${hashBoardKey(pepper, key)}, key_proven = false, refused_at = null
       where id = ${id} returning id
     )
     select pg_notify('board_key_changed', id) from changed`.execute(db);

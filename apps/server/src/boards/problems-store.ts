@@ -5,7 +5,7 @@ import type { Db } from '../platform/postgres/tables.ts';
 
 /** How many refused sign-ins of a board are stored. */
 const MAX_REFUSALS = 20;
-const STORED_MS = 90 * DAY;
+const RETENTION_MS = 90 * DAY;
 
 /** Stores a refused sign-in with the id of a board, among the newest of the board. */
 export async function storeRefusal(
@@ -104,7 +104,7 @@ export async function findRefusals(
 
 /** Deletes problems that were last seen 90 days ago. */
 export async function deleteOldProblems(db: Db, now: number): Promise<void> {
-  const before = new Date(now - STORED_MS);
+  const before = new Date(now - RETENTION_MS);
   await db.deleteFrom('boardRefusals').where('at', '<', before).execute();
   await db.deleteFrom('unknownBins').where('lastAt', '<', before).execute();
 }

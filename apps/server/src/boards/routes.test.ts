@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TEST_PEPPER } from '../../test/support/board-fixtures.ts';
 import { addBin, addCustomerFixtures, type CustomerFixtures } from '../../test/support/fixtures.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
-import { boardKeyHash } from './keys.ts';
+import { hashBoardKey } from './keys.ts';
 
 let granary: TestApp;
 let fixtures: CustomerFixtures;
@@ -61,14 +61,14 @@ describe('new keys for the boards of a customer', () => {
         body: { user_id: String(user.id), main_board_ids: mainBoardIds },
       });
     const before = await hashes();
-    const withOther = await replace([...ids, fixtures.stranger.bin.mainBoardId]);
-    expect(withOther.status).toBe(404);
+    const response = await replace([...ids, fixtures.stranger.bin.mainBoardId]);
+    expect(response.status).toBe(404);
     expect(await hashes()).toEqual(before);
 
     const { body } = await replace(ids);
-    const made = body.RESP_MSG as { main_board_id: string; key: string }[];
+    const newKeys = body.RESP_MSG as { main_board_id: string; key: string }[];
     expect(
-      new Map(made.map((one) => [one.main_board_id, boardKeyHash(TEST_PEPPER, one.key)])),
+      new Map(newKeys.map((one) => [one.main_board_id, hashBoardKey(TEST_PEPPER, one.key)])),
     ).toEqual(await hashes());
     const actions = await granary.db
       .selectFrom('auditEntries')

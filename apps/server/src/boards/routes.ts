@@ -8,7 +8,7 @@ import { downTopic, FRAME_KINDS, upTopic } from '@granary/contract/boards/topics
 import type { SecurityEvent } from '@granary/domain/security-events/security-event';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller, RoutePorts } from '../access/guard.ts';
-import { changedBy, recordedBy } from '../access/signed-in.ts';
+import { toChangedBy, toEventAuthor } from '../access/signed-in.ts';
 import { ApiError } from '../platform/http/error-response.ts';
 import { serve } from '../platform/http/serve.ts';
 import { findKeyedBoards, makeBoardKey, replaceBoardKeys } from './board-store.ts';
@@ -32,7 +32,7 @@ export function boardRoutes(app: FastifyInstance, ports: BoardPorts): void {
     request: FastifyRequest,
     { mainBoardId, key }: { readonly mainBoardId: string; readonly key: string },
   ): BoardCredentials => {
-    ports.record({ kind: 'board-key-changed', mainBoardId, ...recordedBy(actor, request) });
+    ports.record({ kind: 'board-key-changed', mainBoardId, ...toEventAuthor(actor, request) });
     const { host, port, isSecure } = ports.mqttAddress();
     return {
       mainBoardId,
@@ -48,21 +48,21 @@ export function boardRoutes(app: FastifyInstance, ports: BoardPorts): void {
 
   serve(app, guard, makeCredentials, async ({ actor, params, body, request }) => {
     const { mainBoardId } = params;
-    const by = changedBy(actor, request, now());
+    const by = toChangedBy(actor, request, now());
     const board = { id: mainBoardId, mayReplace: body.rotate ?? false };
-    const made = await makeBoardKey(db, pepper, board, by);
-    if ('problem' in made) {
-      if (made.problem === 'no-board') throw new ApiError('NOT_FOUND', 'notFound');
+    const result = await makeBoardKey(db, pepper, board, by);
+    if ('problem' in result) {
+      if (result.problem === 'no-board') throw new ApiError('NOT_FOUND', 'notFound');
       throw new ApiError('CONFLICT', 'boardHasKey');
     }
-    return toCredentials(actor, request, { mainBoardId, key: made.key });
+    return toCredentials(actor, request, { mainBoardId, key: result.key });
   });
 
   serve(app, guard, replaceKeys, async ({ actor, body, request }) => {
     const { userId, mainBoardIds: boardIds } = body;
-    const by = changedBy(actor, request, now());
-    const made = await replaceBoardKeys(db, pepper, { userId, boardIds }, by);
-    if (!made) throw new ApiError('NOT_FOUND', 'notFound');
-    return made.map((one) => toCredentials(actor, request, one));
+    const by = toChangedBy(actor, request, now());
+    const newKeys = await replaceBoardKeys(db, pepper, { userId, boardIds }, by);
+    if (!newKeys) throw new ApiError('NOT_FOUND', 'notFound');
+    return newKeys.map((one) => toCredentials(actor, request, one));
   });
 }

@@ -100,11 +100,11 @@ async function readStatuses() {
   return rows.map(({ position, status }) => `${position} ${status}`);
 }
 
-const toNewAddress = { old_cable_id: 11, new_cable_id: 26 };
+const addressChange = { old_cable_id: 11, new_cable_id: 26 };
 
 describe('a change to a cable', () => {
   it('is sent one command after another, and then the bin has the new address', async () => {
-    await call('updateCableConfiguration', toNewAddress);
+    await call('updateCableConfiguration', addressChange);
     expect(await texts()).toEqual(['setF710B001A queued']);
     await release();
     expect(await readConfiguration()).toMatchObject({
@@ -143,8 +143,8 @@ describe('a change to a cable', () => {
         { binId, cable: 1, position: 9, status: 'mute' },
       ])
       .execute();
-    const renumbered = { sensor_code: '73', sensor_positions: [2, 3], new_sensor_position: 3 };
-    await call('updateCableConfiguration', { old_cable_id: 11, ...renumbered });
+    const renumbering = { sensor_code: '73', sensor_positions: [2, 3], new_sensor_position: 3 };
+    await call('updateCableConfiguration', { old_cable_id: 11, ...renumbering });
     await release();
     await answer('completed');
     await release();
@@ -176,7 +176,7 @@ describe('a change to a cable', () => {
   });
 
   it("fails with the board's message, and a late answer continues it", async () => {
-    await call('updateCableConfiguration', toNewAddress);
+    await call('updateCableConfiguration', addressChange);
     await release();
     await answer('failed', 'Cable 11 does not answer.');
     expect(await readConfiguration()).toMatchObject({
@@ -189,7 +189,7 @@ describe('a change to a cable', () => {
   });
 
   it('ignores a late answer to a failed change that was followed by another one', async () => {
-    await call('updateCableConfiguration', toNewAddress);
+    await call('updateCableConfiguration', addressChange);
     await release();
     await answer('failed');
     await call('updateCableConfiguration', { old_cable_id: 12, new_cable_id: 30 });
@@ -199,7 +199,7 @@ describe('a change to a cable', () => {
   });
 
   it('ends when its bin moves to another bin station, even if the board answers later', async () => {
-    await call('updateCableConfiguration', toNewAddress);
+    await call('updateCableConfiguration', addressChange);
     await release();
     const url = `/api/board/${fixtures.farmer.bin.id}`;
     const token = await granary.createToken(fixtures.admin);
@@ -232,7 +232,7 @@ describe('a change to a cable', () => {
   };
 
   it('prevents setting its addresses by hand until it ends', async () => {
-    await call('updateCableConfiguration', toNewAddress);
+    await call('updateCableConfiguration', addressChange);
     expect(await setAddresses([11, 26])).toEqual([409, ['cable_names.1.cable_id']]);
     expect(await setAddresses([13, 12])).toEqual([409, ['cable_names.0.cable_id']]);
     expect(await setAddresses([11, 13])).toEqual([200, undefined]);
@@ -242,7 +242,7 @@ describe('a change to a cable', () => {
   });
 
   it('never gives two cables the same address, even when the board answers late', async () => {
-    await call('updateCableConfiguration', { ...toNewAddress, sensor_code: '76' });
+    await call('updateCableConfiguration', { ...addressChange, sensor_code: '76' });
     await release();
     await answer('completed');
     await release();
@@ -253,14 +253,14 @@ describe('a change to a cable', () => {
   });
 
   it('can be withdrawn while it waits, but not after it was sent', async () => {
-    const { version } = await call('updateCableConfiguration', toNewAddress);
+    const { version } = await call('updateCableConfiguration', addressChange);
     expect(await call('withdrawCableConfiguration', { version })).toMatchObject({
       update_status: null,
     });
     expect(await texts()).toEqual(['setF710B001A cancelled']);
-    const again = await call('updateCableConfiguration', toNewAddress);
+    const second = await call('updateCableConfiguration', addressChange);
     await release();
-    expect(await call('withdrawCableConfiguration', { version: again['version'] })).toBe(
+    expect(await call('withdrawCableConfiguration', { version: second['version'] })).toBe(
       'A cable change is already in progress. Wait for it to finish.',
     );
   });

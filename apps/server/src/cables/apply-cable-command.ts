@@ -20,7 +20,7 @@ import {
   moveStatuses,
   startConfiguration,
   storeAddresses,
-  takeNextCommand,
+  storeNextCommand,
 } from './store.ts';
 
 export interface CableCommandPorts {
@@ -51,7 +51,7 @@ export async function applyCableCommand(
       // The second command follows the first, and a late answer counts: the board did it.
       return row.receivedAt === null
         ? sendSecondCommand(ports, trx, row, { command, kind, message, at })
-        : complete(ports, trx, row, at);
+        : completeCableChange(ports, trx, row, at);
   }
 }
 
@@ -71,11 +71,11 @@ async function sendSecondCommand(
     reason: '',
     expiresAt: millis(at + CABLE_CHANGE_MS),
   });
-  if (outcome.kind === 'queued') await takeNextCommand(trx, id, outcome.id, new Date(at));
+  if (outcome.kind === 'queued') await storeNextCommand(trx, id, outcome.id, new Date(at));
 }
 
 /** The board has the new address and positions: the bin's settings follow. */
-async function complete(
+async function completeCableChange(
   { rewriteDays }: CableCommandPorts,
   trx: Trx,
   { id, binId, change }: ConfigurationRow,
@@ -87,8 +87,8 @@ async function complete(
   if (!before || !cable || change === null) return;
   const isMoved = await moveStatuses(trx, binId, cable.cable, renumberSensors(change));
   if (isMoved) {
-    const moved = await loadBin(trx, binId);
-    if (moved) await rewriteDays(trx, moved);
+    const updatedContext = await loadBin(trx, binId);
+    if (updatedContext) await rewriteDays(trx, updatedContext);
     await notifyBinsChanged(trx, [before.bin.mainBoardId]);
   }
   if (change.newId !== null) await storeAddress(trx, before, change.oldId, change.newId, at);

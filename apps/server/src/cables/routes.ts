@@ -3,10 +3,10 @@ import * as contract from '@granary/contract/cables/http';
 import { millis } from '@granary/domain/units';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
-import { changedBy } from '../access/signed-in.ts';
+import { toChangedBy } from '../access/signed-in.ts';
 import { loadBin } from '../bins/store.ts';
 import type { MessageKey } from '../locales/messages.ts';
-import { formatMessage, preferredLanguage } from '../platform/http/error-message.ts';
+import { findPreferredLanguage, formatMessage } from '../platform/http/error-message.ts';
 import { ApiError, fieldError, invalidFieldsError } from '../platform/http/error-response.ts';
 import { serve } from '../platform/http/serve.ts';
 import type { Db } from '../platform/postgres/tables.ts';
@@ -20,7 +20,7 @@ import { type ConfigurationRow, findConfiguration } from './store.ts';
 
 const messages: Readonly<Record<NonNullable<contract.CableConfiguration['status']>, MessageKey>> = {
   pending: 'cablesWaiting',
-  in_progress: 'cablesInWork',
+  in_progress: 'cableChangeInProgress',
   completed: 'cablesConfigured',
   failed: 'cablesNotConfigured',
 };
@@ -35,13 +35,13 @@ export function cableRoutes(app: FastifyInstance, ports: CablePorts): void {
   );
 
   serve(app, guard, contract.updateCableConfiguration, async ({ actor, body, request }) => {
-    const by = changedBy(actor, request, now());
+    const by = toChangedBy(actor, request, now());
     assertAccepted(await configureCables(ports, body, by));
     return loadConfiguration(db, body.binId, request);
   });
 
   serve(app, guard, contract.withdrawCableConfiguration, async ({ actor, body, request }) => {
-    const outcome = await withdrawCables(ports, body, changedBy(actor, request, now()));
+    const outcome = await withdrawCables(ports, body, toChangedBy(actor, request, now()));
     if (outcome !== 'withdrawn') assertAccepted({ kind: outcome });
     return loadConfiguration(db, body.binId, request);
   });
@@ -56,7 +56,7 @@ async function loadConfiguration(
   if (!context) throw new ApiError('NOT_FOUND', 'binMissing');
   const row = await findConfiguration(db, binId);
   const { mainBoardId, binNumber } = context.bin;
-  const language = preferredLanguage(request.headers['accept-language']);
+  const language = findPreferredLanguage(request.headers['accept-language']);
   return {
     binId,
     mainBoardId,
@@ -88,9 +88,9 @@ function assertAccepted(outcome: ConfigureOutcome): void {
     case 'gone':
       throw new ApiError('NOT_FOUND', 'binMissing');
     case 'in-progress':
-      throw new ApiError('CONFLICT', 'cablesInWork');
+      throw new ApiError('CONFLICT', 'cableChangeInProgress');
     case 'unseen':
-      throw new ApiError('CONFLICT', 'cablesUnseen');
+      throw new ApiError('CONFLICT', 'otherCableChange');
     case 'address-taken':
       throw fieldError('CONFLICT', 'new_cable_id', 'cableAddressTaken');
     case 'unknown-cable':

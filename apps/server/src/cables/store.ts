@@ -83,7 +83,7 @@ export async function startConfiguration(trx: Trx, id: number, at: Date): Promis
 }
 
 /** The board confirmed the first command, and the second one is open. */
-export async function takeNextCommand(
+export async function storeNextCommand(
   trx: Trx,
   id: number,
   commandId: string,

@@ -12,7 +12,7 @@ import type { CommandsTable } from '../platform/postgres/tables/commands.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { type CommandChangeHandler, toCommand, toMillis } from './command-store.ts';
 import { lockBoardOfBin, requestCommand } from './request-store.ts';
-import { cancelScheduledCommands, isAtStationOf } from './store.ts';
+import { cancelScheduledCommands, isAtCommandStation } from './store.ts';
 
 /** A board's answer to one of its commands. */
 export interface BoardAnswer {
@@ -28,7 +28,7 @@ export interface BoardAnswer {
 /** What people did at a bin, as its board reports it; null where a report says nothing. */
 export interface FanControlReport extends BinReport {
   readonly binId: number;
-  /** The fan was left off after a power cut. */
+  /** The fan was left off after a power outage. */
   readonly isRestarted: boolean;
   readonly receivedAt: Date;
 }
@@ -171,14 +171,14 @@ async function proveFans(trx: Trx, airflows: readonly AirflowReport[]): Promise<
       and (instruction ->> 'isOn')::boolean = seen.is_moving`.execute(trx);
 }
 
-/** Stores lockouts, uses of the switch and power cuts at bins, and ends the starts of fans that they override. */
+/** Stores lockouts, uses of the switch and power outages at bins, and ends the starts of fans that they override. */
 async function storeFanControls(trx: Trx, reports: readonly FanControlReport[]): Promise<void> {
   const ordered = reports.toSorted((a, b) => a.binId - b.binId);
   for (const report of ordered) {
-    const { binId, isLocked, isSwitched, isRestarted, isOn, receivedAt } = report;
-    if (isLocked === null && !isSwitched && !isRestarted) continue;
-    const switchedAt = isSwitched ? receivedAt : null;
-    const switched: FanHold = isOn ? 'switched-on' : 'switched-off';
+    const { binId, isLocked, isBySwitch, isRestarted, isOn, receivedAt } = report;
+    if (isLocked === null && !isBySwitch && !isRestarted) continue;
+    const switchedAt = isBySwitch ? receivedAt : null;
+    const switchHold: FanHold = isOn ? 'switched-on' : 'switched-off';
     await sql`
       insert into fan_controls as stored
         (bin_id, is_locked, switched_at, held_by, held_at, restarted_at)
@@ -188,7 +188,7 @@ async function storeFanControls(trx: Trx, reports: readonly FanControlReport[]):
       from (
         select id, case
           when ${isLocked === true}::boolean then 'lockout'
-          when ${isSwitched}::boolean and fan_mode <> 'manual' then ${switched}::text
+          when ${isBySwitch}::boolean and fan_mode <> 'manual' then ${switchHold}::text
         end as held_by from bins where id = ${binId}
       ) reported
       on conflict (bin_id) do update set
@@ -198,7 +198,7 @@ async function storeFanControls(trx: Trx, reports: readonly FanControlReport[]):
         held_at = case when excluded.held_by is distinct from stored.held_by
           then coalesce(excluded.held_at, stored.held_at) else stored.held_at end,
         restarted_at = coalesce(excluded.restarted_at, stored.restarted_at)`.execute(trx);
-    if (!isSwitched && isLocked !== true) continue;
+    if (!isBySwitch && isLocked !== true) continue;
     await endOverriddenStart(trx, binId, report);
     await cancelScheduledCommands(trx, binId, 'hold');
   }
@@ -219,7 +219,7 @@ async function endOverriddenStart(trx: Trx, binId: number, report: BinReport): P
 }
 
 /** The bins whose newest fan command is an OFF that ended without an answer, and that did not move since. */
-export async function findUnansweredOffs(
+export async function findUnansweredOffCommands(
   db: Db,
 ): Promise<{ binId: number; mainBoardId: string; binNumber: number }[]> {
   const { rows } = await sql<{ binId: number; mainBoardId: string; binNumber: number }>`
@@ -253,7 +253,7 @@ export async function repeatUnansweredOff(db: Db, binId: number): Promise<void> 
     if (!row || !command) return;
     const switchedAt = row.switchedAt && toMillis(row.switchedAt);
     if (!mustRepeatOff(command, toMillis(row.now), switchedAt)) return;
-    if (!(await isAtStationOf(trx, row.id))) return;
+    if (!(await isAtCommandStation(trx, row.id))) return;
     await requestCommand(trx, {
       binId,
       instruction: command.instruction,

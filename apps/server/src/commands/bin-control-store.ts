@@ -45,7 +45,9 @@ export async function findCommandSituation(trx: Trx, binId: number): Promise<Com
     return [{ ...command, endedAt: row.endedAt && toMillis(row.endedAt) }];
   });
   const [controls] = rows;
-  const hasModes = commands.some(({ instruction }) => instruction.kind === 'installation-mode');
+  const hasInstallationModeCommand = commands.some(
+    ({ instruction }) => instruction.kind === 'installation-mode',
+  );
   const station = controls && {
     id: binId,
     mainBoardId: controls.boardOfBin,
@@ -55,6 +57,7 @@ export async function findCommandSituation(trx: Trx, binId: number): Promise<Com
     commands,
     switchedAt: controls?.switchedAt ? toMillis(controls.switchedAt) : null,
     entrySince: controls?.entryOpenedAt ? toMillis(controls.entryOpenedAt) : null,
-    installationModeSince: hasModes && station ? await findInstallationMode(trx, station) : null,
+    installationModeSince:
+      hasInstallationModeCommand && station ? await findInstallationMode(trx, station) : null,
   };
 }

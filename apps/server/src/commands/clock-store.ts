@@ -1,4 +1,4 @@
-import { isSetBack, planClockEnd } from '@granary/domain/commands/release';
+import { isClockSetBack, planClockSetBack } from '@granary/domain/commands/release';
 import { type Selectable, sql } from 'kysely';
 import type { CommandsTable } from '../platform/postgres/tables/commands.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
@@ -15,14 +15,14 @@ export async function checkClock(db: Db): Promise<boolean> {
   const { rows } = await sql<ClockRow>`
     update command_clock set latest_at = greatest(latest_at, clock_timestamp())
     returning latest_at, clock_timestamp() as now`.execute(db);
-  return rows.some(({ latestAt, now }) => isSetBack(toMillis(latestAt), toMillis(now)));
+  return rows.some(({ latestAt, now }) => isClockSetBack(toMillis(latestAt), toMillis(now)));
 }
 
 /**
  * Ends the starts of fans that wait or are not answered, because the clock of the database was set back.
  * From then on the clock is trusted as it is now.
  */
-export async function endStartsBeforeSetBack(
+export async function endPendingFanStarts(
   trx: Trx,
   handleChange: CommandChangeHandler,
 ): Promise<void> {
@@ -42,7 +42,7 @@ export async function endStartsBeforeSetBack(
     order by main_board_id, seq`.execute(trx);
   for (const row of rows) {
     const command = toCommand(row);
-    const step = command && planClockEnd(command);
+    const step = command && planClockSetBack(command);
     if (!step || !(await storeStep(trx, step, now))) continue;
     const change = { command: { ...step.command, actorId: row.actorId }, message: '', at: now };
     await handleChange(trx, { ...change, kind: 'ended' });

@@ -42,7 +42,7 @@ async function call(user: UserRow, path: string, body: object = {}) {
   });
 }
 
-const nameOf = ({ firstName, lastName }: UserRow) => `${firstName} ${lastName}`;
+const formatName = ({ firstName, lastName }: UserRow) => `${firstName} ${lastName}`;
 const findScheduledBin = async () => (await findScheduledBins(granary.db, bin.id))[0];
 const open = (user: UserRow) => call(user, 'entry');
 const close = (user: UserRow) => call(user, 'entry/close');
@@ -149,7 +149,7 @@ describe('an entry into a bin', () => {
   it('is shown with its bin and in lists while it is open', async () => {
     const { user } = fixtures.farmer;
     const token = await granary.createToken(user);
-    const areOpen = async () => {
+    const readEntryStates = async () => {
       const farm = `farm_id=${fixtures.farmer.farm.id}`;
       const paths = [`board/getBinSensor?id=${bin.id}`, `farm/getAllBins?${farm}&fields=summary`];
       const responses = paths.map((path) => granary.call({ url: `/api/${path}`, token }));
@@ -163,17 +163,17 @@ describe('an entry into a bin', () => {
         return [shown?.entry_open, ...(shown?.people_inside ?? [])];
       });
     };
-    expect(await areOpen()).toEqual([[false], [false]]);
+    expect(await readEntryStates()).toEqual([[false], [false]]);
     await open(user);
     await open(fixtures.distributor);
-    const names = [nameOf(user), nameOf(fixtures.distributor)];
-    expect(await areOpen()).toEqual([
+    const names = [formatName(user), formatName(fixtures.distributor)];
+    expect(await readEntryStates()).toEqual([
       [true, ...names],
       [true, ...names],
     ]);
     await close(user);
     await close(fixtures.distributor);
-    expect(await areOpen()).toEqual([[false], [false]]);
+    expect(await readEntryStates()).toEqual([[false], [false]]);
   });
 
   it('is not closed by a late request to close the previous one', async () => {
@@ -199,15 +199,15 @@ describe('an entry into a bin', () => {
       expect(opened.body.RESP_MSG).toMatchObject({
         entry: { own: true },
         entries: [
-          { by: nameOf(farmer.user), own: false, may_close: true },
-          { by: nameOf(distributor), own: true, may_close: true },
+          { by: formatName(farmer.user), own: false, may_close: true },
+          { by: formatName(distributor), own: true, may_close: true },
         ],
       });
       expect((await open(distributor)).body.RESP_MSG).toEqual(opened.body.RESP_MSG);
       const left = await close(first);
       expect(left.body.RESP_MSG).toMatchObject({
         entry: { own: false },
-        entries: [{ by: nameOf(second) }],
+        entries: [{ by: formatName(second) }],
       });
       // A restarted server knows only what is stored.
       expect((await turnOn(first)).status).toBe(409);
@@ -222,13 +222,16 @@ describe('an entry into a bin', () => {
     await open(farmer.user);
     await open(admin);
     expect((await close(distributor)).status).toBe(409);
-    const [one, two] = await findEntries(granary.db, bin.id);
-    const closeOf = (user: UserRow, id = 0) => call(user, 'entry/close', { entry_id: String(id) });
-    expect((await closeOf(farmer.user, two?.id)).status).toBe(403);
-    expect((await closeOf(distributor, one?.id)).body.RESP_MSG).toMatchObject({
-      entries: [{ by: nameOf(admin) }],
+    const [firstEntry, secondEntry] = await findEntries(granary.db, bin.id);
+    const closeEntryAs = (user: UserRow, id = 0) =>
+      call(user, 'entry/close', { entry_id: String(id) });
+    expect((await closeEntryAs(farmer.user, secondEntry?.id)).status).toBe(403);
+    expect((await closeEntryAs(distributor, firstEntry?.id)).body.RESP_MSG).toMatchObject({
+      entries: [{ by: formatName(admin) }],
     });
-    expect((await closeOf(distributor, two?.id)).body.RESP_MSG).toMatchObject({ entries: [] });
+    expect((await closeEntryAs(distributor, secondEntry?.id)).body.RESP_MSG).toMatchObject({
+      entries: [],
+    });
     const { changes } = await granary.db
       .selectFrom('auditEntries')
       .select('changes')
@@ -237,7 +240,7 @@ describe('an entry into a bin', () => {
       .executeTakeFirstOrThrow();
     expect(changes).toEqual([
       { field: 'bin_entry', before: 'open', after: 'closed' },
-      { field: 'entry_person', before: nameOf(admin), after: null },
+      { field: 'entry_person', before: formatName(admin), after: null },
     ]);
   });
 
@@ -290,7 +293,7 @@ describe('an entry into a bin', () => {
       .poll(() => titles(user))
       .toEqual(['Are you out of Home 4?', 'Home 4: Someone may still be in the bin']);
     expect((await notices(user))[1]?.body).toMatch(
-      `Someone may still be in the bin: ${nameOf(user)}`,
+      `Someone may still be in the bin: ${formatName(user)}`,
     );
     // Another person who is in for a long time keeps the alert open.
     const people = async () => {
@@ -301,10 +304,10 @@ describe('an entry into a bin', () => {
     };
     await open(fixtures.distributor);
     granary.advance(50 * MINUTE);
-    expect(await people()).toEqual([nameOf(user)]);
+    expect(await people()).toEqual([formatName(user)]);
     await close(user);
     await alerts.evaluate();
-    expect(await people()).toEqual([nameOf(fixtures.distributor)]);
+    expect(await people()).toEqual([formatName(fixtures.distributor)]);
     await close(fixtures.distributor);
     await alerts.evaluate();
     const rows = await granary.db

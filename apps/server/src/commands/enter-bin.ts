@@ -42,8 +42,8 @@ export async function openEntry(
       });
     }
     await storeEntry(trx, binId, by.actor.id, new Date(by.at));
-    const opening = { field: 'bin_entry', before: 'closed', after: 'open' } as const;
-    await recordBinChange(trx, binId, { ...by, act: 'changed', changes: [opening] });
+    const openingChange = { field: 'bin_entry', before: 'closed', after: 'open' } as const;
+    await recordBinChange(trx, binId, { ...by, act: 'changed', changes: [openingChange] });
     if (fanAttached) {
       await recordBinChange(trx, binId, {
         ...by,
@@ -78,17 +78,17 @@ export async function closeEntry(
         ? (entries.find(isOwn) ?? entries[0])
         : entries.find(({ id }) => id === entryId);
     if (!entry) return 'closed';
-    const closing: FieldChange[] = [{ field: 'bin_entry', before: 'open', after: 'closed' }];
+    const closingChanges: FieldChange[] = [{ field: 'bin_entry', before: 'open', after: 'closed' }];
     if (!isOwn(entry)) {
-      closing.push({ field: 'entry_person', before: entry.name, after: null });
+      closingChanges.push({ field: 'entry_person', before: entry.name, after: null });
     }
     if (!canCloseEntry(by.actor, entry.openedBy, context.owner)) {
-      await recordBinChange(trx, binId, { ...by, act: 'refused', changes: closing });
+      await recordBinChange(trx, binId, { ...by, act: 'refused', changes: closingChanges });
       return 'forbidden';
     }
     if (entryId === null && entries.length > 1 && !isOwn(entry)) return 'several';
     if (!(await endEntry(trx, entry.id))) return 'closed';
-    await recordBinChange(trx, binId, { ...by, act: 'changed', changes: closing });
+    await recordBinChange(trx, binId, { ...by, act: 'changed', changes: closingChanges });
     await markBin(trx, binId);
     return 'closed';
   });

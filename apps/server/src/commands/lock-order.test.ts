@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addBin, addFarm, addUser, type TestBin } from '../../test/support/fixtures.ts';
 import { addCommand } from '../../test/support/stored-commands.ts';
-import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import { handleCommandChange, storeBoardAnswers } from '../app/command-changes.ts';
 import { lockBin } from '../bins/store.ts';
 import { lockBoards } from '../boards/assignment-store.ts';
@@ -16,7 +16,7 @@ let bin: TestBin;
 let actorId: number;
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
   actorId = (await addUser(database.db, 'user')).id;
 });
 
@@ -34,27 +34,27 @@ async function interleave(
   other: (trx: Trx) => Promise<unknown>,
 ): Promise<void> {
   let continueFirst = () => {};
-  const isReleased = new Promise<void>((resolve) => {
+  const releaseSignal = new Promise<void>((resolve) => {
     continueFirst = resolve;
   });
   let reportStart = () => {};
-  const isStarted = new Promise<void>((resolve) => {
+  const startSignal = new Promise<void>((resolve) => {
     reportStart = resolve;
   });
-  const one = database.db.transaction().execute(async (trx) => {
+  const firstRun = database.db.transaction().execute(async (trx) => {
     await first(trx);
     reportStart();
-    await isReleased;
+    await releaseSignal;
     await rest(trx);
   });
-  await isStarted;
-  const two = database.db.transaction().execute(other);
-  await expect.poll(countWaiting).toBe(1);
+  await startSignal;
+  const otherRun = database.db.transaction().execute(other);
+  await expect.poll(countWaitingTransactions).toBe(1);
   continueFirst();
-  await Promise.all([one, two]);
+  await Promise.all([firstRun, otherRun]);
 }
 
-async function countWaiting(): Promise<number> {
+async function countWaitingTransactions(): Promise<number> {
   const { rows } = await sql<{ waiting: number }>`
     select count(*)::int as waiting from pg_locks
     join pg_stat_activity using (pid)
@@ -132,7 +132,7 @@ describe('two transactions do not wait for each other', () => {
             {
               binId: bin.id,
               isLocked: null,
-              isSwitched: true,
+              isBySwitch: true,
               isRestarted: false,
               isOn: true,
               receivedAt,

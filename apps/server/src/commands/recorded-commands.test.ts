@@ -47,7 +47,7 @@ async function readEntries() {
   }));
 }
 
-const toAddress = { old_cable_id: 11, new_cable_id: 26 };
+const addressChange = { old_cable_id: 11, new_cable_id: 26 };
 
 describe("a neighbor's call about a board is refused, and recorded for the owner", () => {
   it.each([
@@ -60,7 +60,12 @@ describe("a neighbor's call about a board is refused, and recorded for the owner
       { bin_number: 1, bin_topic: 'any', schedule: {} },
       [['fan_schedule', true]],
     ],
-    ['POST', 'cablesConfiguration/updateCableConfiguration', toAddress, Object.entries(toAddress)],
+    [
+      'POST',
+      'cablesConfiguration/updateCableConfiguration',
+      addressChange,
+      Object.entries(addressChange),
+    ],
     ['PUT', 'board/ID/general', { freq: 44, bin_name: 'X' }, [['freq', 44]]],
     ['PUT', 'board/ID', { bin_in: 3, freq: 44 }, Object.entries({ freq: 44, bin_in: 3 })],
     [

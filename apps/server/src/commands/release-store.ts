@@ -1,6 +1,6 @@
-import { type Command, isStart } from '@granary/domain/commands/command';
+import { type Command, isFanStart } from '@granary/domain/commands/command';
 import { type BoardMode, toBoardMode } from '@granary/domain/commands/expiry';
-import { type FanBlocks, isSetBack, type ReleaseStep } from '@granary/domain/commands/release';
+import { type FanBlocks, isClockSetBack, type ReleaseStep } from '@granary/domain/commands/release';
 import type { Millis } from '@granary/domain/units';
 import { type Selectable, sql } from 'kysely';
 import { lockBoards } from '../boards/assignment-store.ts';
@@ -17,7 +17,7 @@ export interface BoardCommands {
   readonly mode: BoardMode;
   readonly open: readonly Command[];
   /** Who requested an open command; null for what no person requested. */
-  readonly actorOf: (commandId: string) => number | null;
+  readonly getActorId: (commandId: string) => number | null;
   /** What blocks a start; only known if a start is open, as nothing blocks a stop. */
   readonly blocks: (binId: number) => FanBlocks;
   readonly lastStartAt: (binId: number) => Millis | null;
@@ -41,24 +41,24 @@ export async function lockOpenCommands(
     order by seq`.execute(trx);
   if (rows.length === 0) return null;
   const hasStarts = rows.some(
-    ({ instruction }) => instruction !== null && isStart({ instruction }),
+    ({ instruction }) => instruction !== null && isFanStart({ instruction }),
   );
   if (hasStarts) await lockStarts(trx, mainBoardId);
   const starts = hasStarts ? await findStarts(trx, mainBoardId) : [];
   const controls = hasStarts ? await findControls(trx, rows) : new Map<number, FanBlocks>();
-  const situation = await findSituation(trx, mainBoardId);
-  if (situation === null) return null;
-  const now = toMillis(situation.now);
+  const boardState = await findBoardState(trx, mainBoardId);
+  if (boardState === null) return null;
+  const now = toMillis(boardState.now);
   const open = rows.flatMap((row) => toCommand(row) ?? []);
-  const shown = [situation.clock, ...starts.map(({ at }) => at)].map(toMillis);
-  shown.push(...open.filter(isStart).map(({ queuedAt }) => queuedAt));
+  const clockTimes = [boardState.clock, ...starts.map(({ at }) => at)].map(toMillis);
+  clockTimes.push(...open.filter(isFanStart).map(({ queuedAt }) => queuedAt));
   return {
     now,
-    isClockSetBack: hasStarts && shown.some((at) => isSetBack(at, now)),
-    mode: toBoardMode(situation.reported, situation.setting),
+    isClockSetBack: hasStarts && clockTimes.some((at) => isClockSetBack(at, now)),
+    mode: toBoardMode(boardState.reported, boardState.setting),
     open,
-    actorOf: (commandId) => rows.find(({ id }) => id === commandId)?.actorId ?? null,
-    blocks: (binId) => controls.get(binId) ?? FREE,
+    getActorId: (commandId) => rows.find(({ id }) => id === commandId)?.actorId ?? null,
+    blocks: (binId) => controls.get(binId) ?? NO_BLOCKS,
     lastStartAt: (binId) => {
       const last = starts.find((start) => start.binId !== binId);
       return last === undefined ? null : toMillis(last.at);
@@ -69,14 +69,14 @@ export async function lockOpenCommands(
 /** Boards of one farm start their fans one after the other, so that the starts are spaced out. */
 async function lockStarts(trx: Trx, mainBoardId: string): Promise<void> {
   await sql`
-    select pg_advisory_xact_lock(${FAN_STARTS}, farm_id) from main_boards
+    select pg_advisory_xact_lock(${FAN_START_LOCK}, farm_id) from main_boards
     where id = ${mainBoardId}`.execute(trx);
 }
 
 /** The first key of the advisory locks for starts of fans; the second is the farm. */
-const FAN_STARTS = 0x7374_6172;
+const FAN_START_LOCK = 0x7374_6172;
 
-interface SituationRow {
+interface BoardStateRow {
   readonly reported: string | null;
   readonly setting: string | null;
   readonly now: Date;
@@ -84,8 +84,8 @@ interface SituationRow {
   readonly clock: Date;
 }
 
-async function findSituation(trx: Trx, mainBoardId: string): Promise<SituationRow | null> {
-  const { rows } = await sql<SituationRow>`
+async function findBoardState(trx: Trx, mainBoardId: string): Promise<BoardStateRow | null> {
+  const { rows } = await sql<BoardStateRow>`
     select main_boards.firmware_name as reported, clock_timestamp() as now,
       (select latest_at from command_clock) as clock,
       (select firmware_name from bins
@@ -95,7 +95,7 @@ async function findSituation(trx: Trx, mainBoardId: string): Promise<SituationRo
   return rows[0] ?? null;
 }
 
-const FREE: FanBlocks = { isHeld: false, isLocked: false, hasEntrySession: false };
+const NO_BLOCKS: FanBlocks = { isHeld: false, isLocked: false, hasEntrySession: false };
 
 async function findControls(
   trx: Trx,

@@ -50,7 +50,7 @@ afterEach(() => {
 afterAll(() => granary.dispose());
 
 /** Connects as the bin's board, subscribes, and collects the commands that arrive. Then some seconds pass. */
-async function connectBoard({ mainBoardId }: TestBin, passedMs = REPORTING_MS) {
+async function connectBoard({ mainBoardId }: TestBin, waitMs = REPORTING_MS) {
   const client = mqtt.connect({
     port: mqttPort,
     username: mainBoardId,
@@ -66,7 +66,7 @@ async function connectBoard({ mainBoardId }: TestBin, passedMs = REPORTING_MS) {
   });
   await new Promise((resolve) => client.once('connect', resolve));
   await client.subscribeAsync(`boards/${mainBoardId}/down`, { qos: 1 });
-  granary.advance(passedMs);
+  granary.advance(waitMs);
   const send = (kind: string, frame: object) =>
     client.publishAsync(
       `boards/${mainBoardId}/up/${kind}`,
@@ -92,7 +92,7 @@ function request(isOn: boolean, parts: Partial<CommandRequest> = {}) {
 }
 
 /** Checks the boards that are due; returns how many commands a board has. */
-function lookAgain({ received }: { readonly received: readonly DownCommand[] }): number {
+function checkDueBoards({ received }: { readonly received: readonly DownCommand[] }): number {
   granary.runRepeatedJobs();
   return received.length;
 }
@@ -195,7 +195,7 @@ describe('a realtime board', () => {
     const board = await connectBoard({ ...bin, mainBoardId });
     expect(await request(true)).toEqual({ kind: 'refused', block: 'lockout' });
     await request(false);
-    await expect.poll(() => lookAgain(board)).toBe(1);
+    await expect.poll(() => checkDueBoards(board)).toBe(1);
     const command_id = board.received[0]?.commandId;
     await board.send('fan-data', { fan: 'off', by: 'command', command_id, lockout: false });
     expect(await request(true)).toMatchObject({ kind: 'queued' });
@@ -260,7 +260,7 @@ it('starts the fans of a farm ten seconds apart', async () => {
     update commands set sent_at = sent_at - interval '10 seconds'
     where bin_id = ${bin.id}`.execute(granary.db);
   granary.advance(15 * SECOND);
-  await expect.poll(() => lookAgain(second)).toBe(1);
+  await expect.poll(() => checkDueBoards(second)).toBe(1);
 });
 
 it('sends to a sleeping board only after it reported the bin', async () => {
@@ -286,11 +286,11 @@ it.each([-25, 15])(
     granary.advance(10 * SECOND);
     await request(false);
     await board.send('firmware-data', HELLO);
-    expect(lookAgain(board)).toBe(0);
+    expect(checkDueBoards(board)).toBe(0);
     await report();
-    await expect.poll(() => lookAgain(board)).toBe(1);
+    await expect.poll(() => checkDueBoards(board)).toBe(1);
     await board.send('firmware-data', HELLO);
-    lookAgain(board);
+    checkDueBoards(board);
     expect(await newest()).toMatchObject({ state: 'released', attempts: 1 });
   },
 );
@@ -317,10 +317,10 @@ it('does not release commands while the clocks of server and database differ, an
   const board = await connectBoard(bin);
   await request(true);
   await expect.poll(() => granary.logged.some((line) => line.includes('clocks'))).toBe(true);
-  expect(lookAgain(board)).toBe(0);
+  expect(checkDueBoards(board)).toBe(0);
   // The board is checked again once the clock is corrected.
   granary.advance(-HOUR + 15 * SECOND);
-  await expect.poll(() => lookAgain(board)).toBe(1);
+  await expect.poll(() => checkDueBoards(board)).toBe(1);
 });
 
 it('knows the newest command, even after the bin moved and the clock was set back', async () => {
@@ -348,7 +348,7 @@ describe('after the database clock was set back by less than a command waited', 
     await expect.poll(newest).toMatchObject({ state: 'expired', failure: 'clock-set-back' });
     expect(board.received).toEqual([]);
     await request(true);
-    await expect.poll(() => lookAgain(board)).toBe(1);
+    await expect.poll(() => checkDueBoards(board)).toBe(1);
   });
 
   it('an ON without an answer ends while its board is offline, but an OFF stays', async () => {
@@ -367,11 +367,11 @@ describe('after the database clock was set back by less than a command waited', 
   it('an OFF without an answer is sent again at once, even if the server has the same clock', async () => {
     const board = await connectBoard(bin);
     await request(false);
-    await expect.poll(() => lookAgain(board)).toBe(1);
+    await expect.poll(() => checkDueBoards(board)).toBe(1);
     await sql`update commands set sent_at = sent_at + interval '1 minute'
       where bin_id = ${bin.id}`.execute(granary.db);
     granary.advance(-20 * SECOND);
-    await expect.poll(() => lookAgain(board)).toBe(2);
+    await expect.poll(() => checkDueBoards(board)).toBe(2);
   });
 });
 

@@ -1,8 +1,8 @@
 import { type DownCommand, encodeCommand } from '@granary/contract/commands/frame';
 import {
   capRunTime,
-  isClockRight,
-  isSetBack,
+  isClockInSync,
+  isClockSetBack,
   nextReleaseAt,
   planRelease,
   type ReleaseStep,
@@ -29,12 +29,12 @@ export interface ReleaserPorts {
   storeStep(trx: Trx, step: ReleaseStep, now: Millis): Promise<boolean>;
   /** Stores what the database's clock shows; returns whether it was set back. */
   checkClock(db: Db): Promise<boolean>;
-  endStartsBeforeSetBack(trx: Trx, handleChange: CommandChangeHandler): Promise<void>;
+  endPendingFanStarts(trx: Trx, handleChange: CommandChangeHandler): Promise<void>;
   /** What other features do when a step is stored. */
   readonly handleChange: CommandChangeHandler;
   /** Stores a command in the raw data as it is sent. */
   storeSent(trx: Trx, sent: SentCommand): Promise<void>;
-  findUnansweredOffs(db: Db): Promise<readonly (ReportedBin & { readonly binId: number })[]>;
+  findUnansweredOffCommands(db: Db): Promise<readonly (ReportedBin & { readonly binId: number })[]>;
   repeatUnansweredOff(db: Db, binId: number): Promise<void>;
   /** This process's clock differs from the database's, so it releases nothing. */
   clockDiffers(): void;
@@ -128,7 +128,7 @@ export class Releaser {
   /** Checks the boards that are due, and the database's clock while commands are open. */
   tick(): void {
     const now = this.ports.now();
-    const wasSetBack = isSetBack(this.tickedAt, now);
+    const wasSetBack = isClockSetBack(this.tickedAt, now);
     this.tickedAt = now;
     if (this.due.size > 0) this.watchClock();
     for (const [id, at] of this.due) if (wasSetBack || at <= now) this.wake(id);
@@ -137,10 +137,10 @@ export class Releaser {
   }
 
   /** Sends the last OFF of a bin again if its board did not answer it and reports again. */
-  async repeatOffs(): Promise<void> {
-    const { db, findUnansweredOffs, repeatUnansweredOff } = this.ports;
+  async repeatOffCommands(): Promise<void> {
+    const { db, findUnansweredOffCommands, repeatUnansweredOff } = this.ports;
     this.watchClock();
-    for (const { mainBoardId, binNumber, binId } of await findUnansweredOffs(db)) {
+    for (const { mainBoardId, binNumber, binId } of await findUnansweredOffCommands(db)) {
       if (this.reports.get(mainBoardId)?.has(binNumber)) await repeatUnansweredOff(db, binId);
     }
   }
@@ -177,7 +177,7 @@ export class Releaser {
         else this.due.set(mainBoardId, result.nextAt);
         return;
       }
-      if (result.kind === 'clock-set-back') await this.endStartsBeforeSetBack();
+      if (result.kind === 'clock-set-back') await this.endPendingFanStarts();
       if (result.kind === 'send') {
         // The release is stored: a process that is killed here sends it again at most.
         await this.ports.sessions.send(mainBoardId, result.payload);
@@ -189,16 +189,16 @@ export class Releaser {
   private watchClock(): void {
     const { db, checkClock, failed } = this.ports;
     this.clockCheck ??= checkClock(db)
-      .then((wasSetBack) => (wasSetBack ? this.endStartsBeforeSetBack() : undefined))
+      .then((wasSetBack) => (wasSetBack ? this.endPendingFanStarts() : undefined))
       .catch(failed)
       .finally(() => {
         this.clockCheck = null;
       });
   }
 
-  private endStartsBeforeSetBack(): Promise<void> {
-    const { db, endStartsBeforeSetBack, handleChange } = this.ports;
-    return db.transaction().execute((trx) => endStartsBeforeSetBack(trx, handleChange));
+  private endPendingFanStarts(): Promise<void> {
+    const { db, endPendingFanStarts, handleChange } = this.ports;
+    return db.transaction().execute((trx) => endPendingFanStarts(trx, handleChange));
   }
 
   /** When a board subscribed and its bins were reported, by the clock of the database, which shows `now`. */
@@ -227,7 +227,7 @@ export class Releaser {
     const processNow = ports.now();
     const nextAt = nextReleaseAt(open, times);
     const idle = { kind: 'idle', nextAt: nextAt && millis(processNow + nextAt - now) } as const;
-    if (!isClockRight(processNow, now)) {
+    if (!isClockInSync(processNow, now)) {
       ports.clockDiffers();
       return idle;
     }
@@ -242,7 +242,7 @@ export class Releaser {
     if (step === null) return idle;
     if (!(await ports.storeStep(trx, step, now))) return { kind: 'again' };
     await ports.handleChange(trx, {
-      command: { ...step.command, actorId: commands.actorOf(step.command.id) },
+      command: { ...step.command, actorId: commands.getActorId(step.command.id) },
       kind: step.kind === 'send' ? 'released' : 'ended',
       message: '',
       at: now,

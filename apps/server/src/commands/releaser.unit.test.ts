@@ -47,17 +47,17 @@ function startReleaser(mode: 'realtime' | 'sleep', aheadMs: number) {
         isClockSetBack: false,
         mode,
         open: sent.length === 0 ? [on] : [],
-        actorOf: () => null,
+        getActorId: () => null,
         blocks: () => free,
         lastStartAt: () => null,
       };
     },
     storeStep: async () => true,
     checkClock: async () => false,
-    endStartsBeforeSetBack: async () => {},
+    endPendingFanStarts: async () => {},
     handleChange: async () => {},
     storeSent: async () => {},
-    findUnansweredOffs: async () => [],
+    findUnansweredOffCommands: async () => [],
     repeatUnansweredOff: async () => {},
     clockDiffers: () => {},
     failed: (error) => {
@@ -68,37 +68,37 @@ function startReleaser(mode: 'realtime' | 'sleep', aheadMs: number) {
   /**
    * Advances the time, then checks the boards that are due; returns how many commands were sent.
    */
-  const pass = async (ms: number) => {
+  const advance = async (ms: number) => {
     clock.now = millis(clock.now + ms);
     releaser.tick();
     await settle();
     return sent.length;
   };
-  return { releaser, clock, checks, pass };
+  return { releaser, clock, checks, advance };
 }
 
 test('checks a board again some seconds after the clock of the database is corrected', async () => {
-  const { releaser, clock, pass } = startReleaser('realtime', HOUR);
+  const { releaser, clock, advance } = startReleaser('realtime', HOUR);
   releaser.wake(board);
-  expect(await pass(0)).toBe(0);
+  expect(await advance(0)).toBe(0);
   clock.aheadMs = 0;
-  expect(await pass(15 * SECOND)).toBe(1);
+  expect(await advance(15 * SECOND)).toBe(1);
 });
 
 test('starts the fan of a sleeping board that just woke up while it listens, with a clock 20 s behind', async () => {
-  const { releaser, pass } = startReleaser('sleep', 20 * SECOND);
+  const { releaser, advance } = startReleaser('sleep', 20 * SECOND);
   releaser.subscribed(board);
-  await pass(0);
-  expect(await pass(2 * SECOND)).toBe(0);
+  await advance(0);
+  expect(await advance(2 * SECOND)).toBe(0);
   releaser.framesStored([{ mainBoardId: board, binNumber: 1 }]);
-  expect(await pass(0)).toBe(0);
-  expect(await pass(SECOND)).toBe(1);
+  expect(await advance(0)).toBe(0);
+  expect(await advance(SECOND)).toBe(1);
 });
 
 test('checks a board again if the clock is set back while it is being checked', async () => {
-  const { releaser, checks, pass } = startReleaser('sleep', 0);
-  await pass(0);
+  const { releaser, checks, advance } = startReleaser('sleep', 0);
+  await advance(0);
   releaser.wake(board);
-  await pass(-MINUTE);
+  await advance(-MINUTE);
   expect(checks.count).toBe(2);
 });

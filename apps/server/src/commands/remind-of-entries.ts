@@ -10,14 +10,14 @@ export async function remindOfEntries(ports: EntryReminderPorts): Promise<void> 
   const now = ports.now();
   const at = new Date(now);
   await ports.db.transaction().execute(async (trx) => {
-    for (const due of await takeDueEntries(trx, new Date(now - ENTRY_REMINDER_MS), at)) {
-      const language = await ports.findLanguage(trx, due.userId);
-      const values = { bin: due.binName, farm: due.farmName };
+    for (const entry of await takeDueEntries(trx, new Date(now - ENTRY_REMINDER_MS), at)) {
+      const language = await ports.findLanguage(trx, entry.userId);
+      const values = { bin: entry.binName, farm: entry.farmName };
       await ports.notify(trx, {
-        userId: due.userId,
+        userId: entry.userId,
         title: ports.formatMessage(language, 'entryReminder', values),
         body: ports.formatMessage(language, 'entryReminderText', values),
-        target: `/binsensor/${due.binId}?tab=4`,
+        target: `/binsensor/${entry.binId}?tab=4`,
         at,
       });
     }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { usualIntervalOfInstants } from '@granary/domain/boards/report-interval';
-import { isStart, nextSeq } from '@granary/domain/commands/command';
+import { usualIntervalFromInstants } from '@granary/domain/boards/report-interval';
+import { isFanStart, nextSeq } from '@granary/domain/commands/command';
 import { calculateExpiry, toBoardMode } from '@granary/domain/commands/expiry';
 import { formatCommandText } from '@granary/domain/commands/instruction';
 import { findStartBlock } from '@granary/domain/commands/release';
@@ -32,7 +32,7 @@ export async function requestCommand(trx: Trx, request: CommandRequest): Promise
   const { binId, instruction, controlType } = request;
   const target = await lockTarget(trx, binId, instruction.kind);
   if (target === null) return { kind: 'no-bin' };
-  const block = isStart({ instruction }) ? findStartBlock(target, controlType) : null;
+  const block = isFanStart({ instruction }) ? findStartBlock(target, controlType) : null;
   if (block !== null) return { kind: 'refused', block };
   await sql`
     update commands set state = 'superseded', ended_at = ${target.now}
@@ -121,6 +121,6 @@ function findExpiry(target: TargetRow, now: Millis): Millis {
   const [lastReadAt] = instants;
   return calculateExpiry(now, toBoardMode(firmwareReported, firmwareSetting), {
     lastReadAt: lastReadAt === undefined ? null : millis(lastReadAt),
-    usualIntervalMs: usualIntervalOfInstants(instants),
+    usualIntervalMs: usualIntervalFromInstants(instants),
   });
 }

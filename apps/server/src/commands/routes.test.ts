@@ -38,7 +38,7 @@ async function latest(user: UserRow, mainBoardId: string) {
   return status === 200 ? body.RESP_MSG : status;
 }
 
-async function latestOfFarm(user: UserRow, farmId: number) {
+async function readFarmLatest(user: UserRow, farmId: number) {
   const token = await granary.createToken(user);
   const url = `/api/boardCommands/latestOfFarm?farm_id=${farmId}`;
   const { body } = await granary.call({ url, token });
@@ -99,13 +99,17 @@ describe('the latest command of a board', () => {
     const id = await granary.db
       .transaction()
       .execute((trx) => createBin(trx, row, [], new Date(0)));
-    const beside = { ...row, id };
+    const secondBin = { ...row, id };
     const released = { state: 'released', releasedAt: new Date(TEST_START) } as const;
     await store(bin, released);
-    await store(beside, { ...released, text: 'setF00000002' });
+    await store(secondBin, { ...released, text: 'setF00000002' });
     expect(await latest(user, mainBoardId)).toMatchObject({ command: 'setF00000002' });
     const deletedAt = new Date(TEST_START);
-    await granary.db.updateTable('bins').set({ deletedAt }).where('id', '=', beside.id).execute();
+    await granary.db
+      .updateTable('bins')
+      .set({ deletedAt })
+      .where('id', '=', secondBin.id)
+      .execute();
     expect(await latest(user, mainBoardId)).toMatchObject({ command: 'setF00000001' });
   });
 
@@ -133,12 +137,12 @@ describe('the latest commands of a farm', () => {
     await store(bin, { text: 'setF00000002' });
     await store(fixtures.sibling.bin);
     const boards = [bin.mainBoardId, other.mainBoardId].sort();
-    expect(await latestOfFarm(user, farm.id)).toEqual(
+    expect(await readFarmLatest(user, farm.id)).toEqual(
       await Promise.all(boards.map((board) => latest(user, board))),
     );
   });
 
   it('are empty when there was no fan command', async () => {
-    expect(await latestOfFarm(fixtures.farmer.user, fixtures.farmer.farm.id)).toEqual([]);
+    expect(await readFarmLatest(fixtures.farmer.user, fixtures.farmer.farm.id)).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import type { Actor } from '@granary/domain/access/access';
 import type { StartBlock } from '@granary/domain/commands/release';
 import type { FastifyInstance } from 'fastify';
 import type { Caller, RoutePorts } from '../access/guard.ts';
-import { changedBy, requireSignedIn } from '../access/signed-in.ts';
+import { requireSignedIn, toChangedBy } from '../access/signed-in.ts';
 import { loadBin } from '../bins/store.ts';
 import type { FanSituation } from '../fans/fan-state.ts';
 import type { MessageKey } from '../locales/messages.ts';
@@ -40,7 +40,7 @@ export interface CommandPorts extends RoutePorts, Omit<FanCommandPorts, 'db'> {
   closeEntry(binId: number, entryId: number | null, by: CalledBy): Promise<ClosingOutcome>;
 }
 
-type CalledBy = ReturnType<typeof changedBy>;
+type CalledBy = ReturnType<typeof toChangedBy>;
 
 /** Commands to the fans of bins. */
 export function commandRoutes(app: FastifyInstance, ports: CommandPorts): void {
@@ -67,12 +67,12 @@ export function commandRoutes(app: FastifyInstance, ports: CommandPorts): void {
   });
 
   serve(app, guard, contract.addCommandForSingleBin, async ({ actor, body, request }) => {
-    assertQueued(await commandFan(ports, body, changedBy(actor, request, now())));
+    assertQueued(await commandFan(ports, body, toChangedBy(actor, request, now())));
     return loadChangedFan(ports, body.binId, actor);
   });
 
   serve(app, guard, contract.openEntry, async ({ actor, body, request }) => {
-    const outcome = await ports.openEntry(body.binId, changedBy(actor, request, now()));
+    const outcome = await ports.openEntry(body.binId, toChangedBy(actor, request, now()));
     if (outcome === 'gone') throw new ApiError('NOT_FOUND', 'binMissing');
     return loadChangedFan(ports, body.binId, actor);
   });
@@ -81,23 +81,23 @@ export function commandRoutes(app: FastifyInstance, ports: CommandPorts): void {
     const outcome = await ports.closeEntry(
       body.binId,
       body.entryId ?? null,
-      changedBy(actor, request, now()),
+      toChangedBy(actor, request, now()),
     );
     if (outcome === 'gone') throw new ApiError('NOT_FOUND', 'binMissing');
     if (outcome === 'forbidden') throw new ApiError('FORBIDDEN', 'entryNotYours');
-    if (outcome === 'several') throw new ApiError('CONFLICT', 'entriesSeveral');
+    if (outcome === 'several') throw new ApiError('CONFLICT', 'severalEntries');
     return loadChangedFan(ports, body.binId, actor);
   });
 
   serve(app, guard, contract.sendRequestToMainBoard, async ({ actor, body, request }) => {
-    assertRequested(await requestReading(db, body.binId, changedBy(actor, request, now())));
+    assertRequested(await requestReading(db, body.binId, toChangedBy(actor, request, now())));
     return formatReply(request, 'requestSent');
   });
 }
 
 function assertRequested(outcome: Awaited<ReturnType<typeof requestReading>>): void {
   if (outcome === 'gone') throw new ApiError('NOT_FOUND', 'binMissing');
-  if (outcome === 'open') throw new ApiError('CONFLICT', 'requestOpen');
+  if (outcome === 'open') throw new ApiError('CONFLICT', 'requestPending');
 }
 
 async function loadChangedFan(

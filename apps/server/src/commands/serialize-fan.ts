@@ -1,6 +1,6 @@
 import type { FanCommand, FanDetails } from '@granary/contract/commands/http';
 import type { FanWeek } from '@granary/contract/fans/schedule';
-import { type FanSituation, shownSince } from '../fans/fan-state.ts';
+import { type FanSituation, toShownSince } from '../fans/fan-state.ts';
 import type { BinRow } from '../platform/postgres/tables.ts';
 import { toMillis } from './command-store.ts';
 import type { LatestFanCommand, RequestedFanCommand } from './store.ts';
@@ -36,7 +36,7 @@ export function serializeFanDetails(
     ...(requested === null ? { ...NO_COMMAND, controlType: fanMode } : serialize(requested)),
     current: current.running === null ? null : toOnOff(current.running),
     reported: reported === null ? null : toOnOff(reported.isOn),
-    reportedSince: reported === null ? null : shownSince(reported),
+    reportedSince: reported === null ? null : toShownSince(reported),
     hasAirflow,
     isLockedOut,
     entry: entries.find(({ isOwn }) => isOwn) ?? entries[0] ?? null,

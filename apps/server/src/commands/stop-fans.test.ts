@@ -8,7 +8,7 @@ import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { lockBoards } from '../boards/assignment-store.ts';
 import { findLastFanEvents } from '../fans/last-report-store.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
-import { findUnansweredOffs, repeatUnansweredOff } from './answer-store.ts';
+import { findUnansweredOffCommands, repeatUnansweredOff } from './answer-store.ts';
 import { findCommandSituation } from './bin-control-store.ts';
 import { requestCommand } from './request-store.ts';
 
@@ -151,19 +151,19 @@ describe('a running fan', () => {
   it('is not turned off again at the bin station that its bin moved to', async () => {
     const bin = await addFan();
     const change = () => call('PUT', `board/${bin.id}`, { bin_number: 7 });
-    const loseOff = async () => {
+    const failAndRepeatOff = async () => {
       const lost = { state: 'failed', queuedAt: sql<Date>`now() - interval '6 minutes'` } as const;
       await granary.db.updateTable('commands').set(lost).where('binId', '=', bin.id).execute();
-      const unanswered = await findUnansweredOffs(granary.db);
+      const unanswered = await findUnansweredOffCommands(granary.db);
       await repeatUnansweredOff(granary.db, bin.id);
       const count = (await fanCommands(bin.id)).length;
       return [unanswered.some(({ binId }) => binId === bin.id), count];
     };
     await report(bin.id, true);
     await change();
-    expect(await loseOff()).toEqual([true, 2]);
+    expect(await failAndRepeatOff()).toEqual([true, 2]);
     expect((await change())[0]).toBe(200);
-    expect(await loseOff()).toEqual([false, 2]);
+    expect(await failAndRepeatOff()).toEqual([false, 2]);
   });
 
   it('was last switched before its newest OFF, even if the clock has been set back since', async () => {

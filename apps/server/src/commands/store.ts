@@ -1,7 +1,7 @@
 import type { CommandKind, Instruction } from '@granary/domain/commands/instruction';
 import type { SettingsKind } from '@granary/domain/commands/settings-commands';
 import { type RawBuilder, sql } from 'kysely';
-import { countsAt } from '../fans/last-report-store.ts';
+import { toOrderTime } from '../fans/last-report-store.ts';
 import type { CommandRow, Db, Trx } from '../platform/postgres/tables.ts';
 
 /** A command with the name of its bin. */
@@ -13,7 +13,7 @@ export async function findLatestCommand(
   mainBoardId: string,
 ): Promise<LatestFanCommand | null> {
   const board = sql`select ${mainBoardId}::text as main_board_id`;
-  const { rows } = await findLatestOf(board).execute(db);
+  const { rows } = await findLatestByBoard(board).execute(db);
   return rows[0] ?? null;
 }
 
@@ -24,12 +24,12 @@ export async function findLatestCommandsOfFarm(
 ): Promise<LatestFanCommand[]> {
   const boards = sql`
     select distinct main_board_id from bins where farm_id = ${farmId} and deleted_at is null`;
-  const { rows } = await findLatestOf(boards).execute(db);
+  const { rows } = await findLatestByBoard(boards).execute(db);
   return rows;
 }
 
 /** The latest command of each board, without those that were canceled before they were sent. */
-function findLatestOf(boards: RawBuilder<unknown>): RawBuilder<LatestFanCommand> {
+function findLatestByBoard(boards: RawBuilder<unknown>): RawBuilder<LatestFanCommand> {
   return sql<LatestFanCommand>`
     select latest.* from (${boards}) as boards cross join lateral (
       select commands.*, bins.name as bin_name
@@ -120,7 +120,7 @@ export async function findRunningFans(db: Db, binIds: readonly number[]): Promis
     select bins.id from bins
     left join lateral (
       select is_on, received_at from fan_events report where bin_id = bins.id
-      order by ${countsAt('report')} desc, id desc limit 1
+      order by ${toOrderTime('report')} desc, id desc limit 1
     ) event on true
     left join lateral (
       select queued_at, reason, (instruction ->> 'isOn')::boolean as is_on from commands
@@ -185,7 +185,7 @@ export async function isNewestCommand(trx: Trx, commandId: string): Promise<bool
 }
 
 /** Whether a bin is still at the bin station that a command was for. */
-export async function isAtStationOf(trx: Trx, commandId: string): Promise<boolean> {
+export async function isAtCommandStation(trx: Trx, commandId: string): Promise<boolean> {
   const { rows } = await sql`
     select from commands
     join bins using (main_board_id, bin_number)

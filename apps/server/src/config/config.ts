@@ -84,10 +84,10 @@ export function deriveConfig(env: Env): Config {
     trustProxy: env.TRUST_PROXY ?? null,
     publicUrl: env.PUBLIC_URL ?? null,
     smtpUrl: env.SMTP_URL ?? null,
-    mailFrom: mailFrom(env),
-    sms: smsGateway(env),
-    maps: mapProvider(env),
-    geocoder: geocoder(env),
+    mailFrom: readMailFrom(env),
+    sms: readSmsGateway(env),
+    maps: readMapProvider(env),
+    geocoder: readGeocoder(env),
     firstAdmin: firstAdmin(env),
     metricsToken: env.METRICS_TOKEN ?? null,
     heartbeatUrl: env.HEARTBEAT_URL ?? null,
@@ -126,20 +126,20 @@ function read(name: string, file: string): Buffer {
 }
 
 /** Mail servers reject unknown senders, so the sender must be set. */
-function mailFrom(env: Env): string {
+function readMailFrom(env: Env): string {
   if (env.SMTP_URL !== undefined && env.MAIL_FROM === undefined) {
     throw new ConfigError('SMTP_URL requires MAIL_FROM.');
   }
   return env.MAIL_FROM ?? 'Granary <granary@localhost>';
 }
 
-function smsGateway({ SMS_URL: url, SMS_TOKEN: token }: Env): Config['sms'] {
+function readSmsGateway({ SMS_URL: url, SMS_TOKEN: token }: Env): Config['sms'] {
   if (url !== undefined) return { url, token: token ?? null };
   if (token !== undefined) throw new ConfigError('SMS_TOKEN requires SMS_URL.');
   return null;
 }
 
-function mapProvider(env: Env): ConfiguredProvider | null {
+function readMapProvider(env: Env): ConfiguredProvider | null {
   const provider = env.MAP_PROVIDER;
   const facts = provider !== undefined && isMapPreset(provider) ? mapPresets[provider] : null;
   if (facts?.needsContact && env.PUBLIC_URL === undefined) {
@@ -147,7 +147,7 @@ function mapProvider(env: Env): ConfiguredProvider | null {
       `MAP_PROVIDER=${provider} requires PUBLIC_URL, so that its operators can contact you.`,
     );
   }
-  return configuredProvider({
+  return toConfiguredProvider({
     names: { provider: 'MAP_PROVIDER', url: 'TILE_URL', key: 'MAP_KEY' },
     provider,
     needsKey: facts?.needsKey ?? false,
@@ -157,11 +157,11 @@ function mapProvider(env: Env): ConfiguredProvider | null {
   });
 }
 
-function geocoder(env: Env): ConfiguredProvider | null {
+function readGeocoder(env: Env): ConfiguredProvider | null {
   const provider = env.GEOCODER;
   const facts =
     provider !== undefined && isGeocoderPreset(provider) ? geocoderPresets[provider] : null;
-  return configuredProvider({
+  return toConfiguredProvider({
     names: { provider: 'GEOCODER', url: 'GEOCODER_URL', key: 'GEOCODER_KEY' },
     provider,
     needsKey: facts?.needsKey ?? false,
@@ -180,7 +180,7 @@ interface ProviderVariables {
   readonly attribution: string | undefined;
 }
 
-function configuredProvider(variables: ProviderVariables): ConfiguredProvider | null {
+function toConfiguredProvider(variables: ProviderVariables): ConfiguredProvider | null {
   const { names, provider, url, key, attribution = '' } = variables;
   if (provider !== undefined && url !== undefined) {
     throw new ConfigError(`${names.provider} and ${names.url} cannot be set together.`);
@@ -194,8 +194,8 @@ function configuredProvider(variables: ProviderVariables): ConfiguredProvider | 
         : `${names.provider}=${provider} requires ${names.key}.`,
     );
   }
-  const used = needsKey ? (key ?? null) : null;
-  return { provider: provider ?? 'own', url: url ?? null, key: used, attribution };
+  const usedKey = needsKey ? (key ?? null) : null;
+  return { provider: provider ?? 'own', url: url ?? null, key: usedKey, attribution };
 }
 
 function firstAdmin(env: Env): Config['firstAdmin'] {

@@ -22,9 +22,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 type Environment = Readonly<Record<string, string>>;
 
-const configOf = (environment: Environment): Config => deriveConfig(readEnv(environment));
+const toConfig = (environment: Environment): Config => deriveConfig(readEnv(environment));
 /** With plaintext allowed, so that only the tested variable can be invalid. */
-const openConfig = (environment: Environment) => configOf({ ALLOW_PLAINTEXT: '1', ...environment });
+const toPlaintextConfig = (environment: Environment) =>
+  toConfig({ ALLOW_PLAINTEXT: '1', ...environment });
 const errorMessage = (action: () => unknown): string => {
   try {
     action();
@@ -119,7 +120,7 @@ const variables: readonly {
 describe('the environment', () => {
   it.each(variables)('$name: an invalid value gives a one-line error that names it', (variable) => {
     for (const value of variable.invalid) {
-      const message = errorMessage(() => openConfig({ [variable.name]: value }));
+      const message = errorMessage(() => toPlaintextConfig({ [variable.name]: value }));
       expect(message, value).toMatch(new RegExp(`^${variable.name} must be .+\\.$`));
       expect(message).not.toContain('\n');
     }
@@ -127,7 +128,7 @@ describe('the environment', () => {
 
   it.each(variables)('$name: a valid value has its effect', (variable) => {
     for (const [value, expected] of variable.valid) {
-      expect(openConfig({ [variable.name]: value }), value).toMatchObject(expected);
+      expect(toPlaintextConfig({ [variable.name]: value }), value).toMatchObject(expected);
     }
   });
 
@@ -138,11 +139,11 @@ describe('the environment', () => {
 
   it('treats an empty variable as absent', () => {
     const empty = Object.fromEntries(variables.map(({ name }) => [name, '']));
-    expect(configOf({ ...empty, ALLOW_PLAINTEXT: '1' })).toEqual(openConfig({}));
+    expect(toConfig({ ...empty, ALLOW_PLAINTEXT: '1' })).toEqual(toPlaintextConfig({}));
   });
 
   it('has the documented defaults', () => {
-    expect(openConfig({})).toEqual({
+    expect(toPlaintextConfig({})).toEqual({
       isDemo: false,
       dataDir: resolve('data'),
       databaseUrl: null,
@@ -166,7 +167,7 @@ describe('the environment', () => {
       maps: null,
       geocoder: null,
     });
-    expect(configOf({ GRANARY_MODE: 'demo' })).toMatchObject({
+    expect(toConfig({ GRANARY_MODE: 'demo' })).toMatchObject({
       isDemo: true,
       host: '127.0.0.1',
       mqttHost: '127.0.0.1',
@@ -177,11 +178,11 @@ describe('the environment', () => {
 
   it('requires the email and the password of the admin together', () => {
     const [email, password] = ['a@config.example', 'seventeen geese'];
-    expect(openConfig({ ADMIN_EMAIL: email, ADMIN_PASSWORD: password })).toMatchObject({
+    expect(toPlaintextConfig({ ADMIN_EMAIL: email, ADMIN_PASSWORD: password })).toMatchObject({
       firstAdmin: { email, password },
     });
     for (const half of [{ ADMIN_EMAIL: email }, { ADMIN_PASSWORD: password }]) {
-      expect(errorMessage(() => openConfig(half))).toBe(
+      expect(errorMessage(() => toPlaintextConfig(half))).toBe(
         'ADMIN_EMAIL and ADMIN_PASSWORD must be set together.',
       );
     }
@@ -197,7 +198,7 @@ describe('the environment', () => {
       'VAPID_PRIVATE_KEY',
       'METRICS_TOKEN',
     ]) {
-      expect(errorMessage(() => openConfig({ [name]: 'canary' }))).not.toContain('canary');
+      expect(errorMessage(() => toPlaintextConfig({ [name]: 'canary' }))).not.toContain('canary');
     }
   });
 });
@@ -228,7 +229,7 @@ describe('the demo', () => {
           HOST: '127.0.0.1',
           [name]: host,
         };
-        expect(errorMessage(() => configOf(demo))).toMatch(
+        expect(errorMessage(() => toConfig(demo))).toMatch(
           /HOST must be a loopback address in the demo\.$/,
         );
       }
@@ -236,7 +237,7 @@ describe('the demo', () => {
   );
 
   it.each(['127.0.0.1', '127.8.0.1', 'localhost', '::1'])('listens on loopback: %s', (host) => {
-    expect(configOf({ GRANARY_MODE: 'demo', HOST: host })).toMatchObject({ host, mqttHost: host });
+    expect(toConfig({ GRANARY_MODE: 'demo', HOST: host })).toMatchObject({ host, mqttHost: host });
   });
 });
 
@@ -246,20 +247,23 @@ describe('plaintext passwords', () => {
   it.each([{}, { HOST: '192.168.1.4' }, { HOST: '127.0.0.1', MQTT_HOST: '0.0.0.0' }])(
     'do not leave the machine unless allowed: %o',
     (environment) => {
-      expect(errorMessage(() => configOf(environment))).toMatch(/TLS_CERT.*ALLOW_PLAINTEXT=1\.$/);
-      expect(openConfig(environment)).toMatchObject({ tls: null });
-      expect(configOf({ ...environment, ...tls() }).tls).not.toBeNull();
+      expect(errorMessage(() => toConfig(environment))).toMatch(/TLS_CERT.*ALLOW_PLAINTEXT=1\.$/);
+      expect(toPlaintextConfig(environment)).toMatchObject({ tls: null });
+      expect(toConfig({ ...environment, ...tls() }).tls).not.toBeNull();
     },
   );
 
   it('may use loopback', () => {
-    expect(configOf({ HOST: '127.0.0.1' })).toMatchObject({ tls: null, host: '127.0.0.1' });
+    expect(toConfig({ HOST: '127.0.0.1' })).toMatchObject({ tls: null, host: '127.0.0.1' });
   });
 
   it('are not accepted from other machines without TLS, unless allowed', () => {
-    expect(configOf(tls())).toMatchObject({ mqttHost: '0.0.0.0', plainMqttHost: '127.0.0.1' });
-    expect(openConfig(tls())).toMatchObject({ mqttHost: '0.0.0.0', plainMqttHost: '0.0.0.0' });
-    expect(configOf({ ...tls(), HOST: 'localhost' })).toMatchObject({ plainMqttHost: 'localhost' });
+    expect(toConfig(tls())).toMatchObject({ mqttHost: '0.0.0.0', plainMqttHost: '127.0.0.1' });
+    expect(toPlaintextConfig(tls())).toMatchObject({
+      mqttHost: '0.0.0.0',
+      plainMqttHost: '0.0.0.0',
+    });
+    expect(toConfig({ ...tls(), HOST: 'localhost' })).toMatchObject({ plainMqttHost: 'localhost' });
   });
 });
 
@@ -278,7 +282,7 @@ describe('TLS', () => {
     const environment = Object.fromEntries(
       Object.entries(names).map(([name, value]) => [name, file(String(value))]),
     );
-    expect(errorMessage(() => configOf(environment))).toContain(message);
+    expect(errorMessage(() => toConfig(environment))).toContain(message);
   });
 });
 

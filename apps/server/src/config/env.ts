@@ -13,11 +13,13 @@ const flag = z.enum(['0', '1']).transform((value) => value === '1');
 /** In Fastify's format: addresses, networks, and the names of three ranges. */
 const proxies = z.string().refine((list) =>
   list.split(',').every((part) => {
-    const [address = '', bits, ...more] = part.trim().split('/');
+    const [address = '', prefixLength, ...more] = part.trim().split('/');
     if (['loopback', 'linklocal', 'uniquelocal'].includes(part.trim())) return true;
     const maxBits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
-    const isNetwork = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits);
-    return maxBits > 0 && isNetwork && more.length === 0;
+    const isPrefixValid =
+      prefixLength === undefined ||
+      (/^\d{1,3}$/.test(prefixLength) && Number(prefixLength) <= maxBits);
+    return maxBits > 0 && isPrefixValid && more.length === 0;
   }),
 );
 

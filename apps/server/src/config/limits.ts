@@ -7,7 +7,7 @@ export interface Limit {
   readonly beyond: string;
 }
 
-const MINUTE = 'a minute';
+const PER_MINUTE = 'a minute';
 const AT_ONCE = 'at once';
 const BYTES = 'bytes';
 const REFUSED = '429 with Retry-After';
@@ -18,19 +18,19 @@ export const limits = {
   requestsPerAddress: {
     of: 'Calls and socket handshakes of one address without a session',
     max: 6_000,
-    unit: MINUTE,
+    unit: PER_MINUTE,
     beyond: REFUSED,
   },
   requestsPerAccount: {
     of: 'Calls of one account',
     max: 6_000,
-    unit: MINUTE,
+    unit: PER_MINUTE,
     beyond: REFUSED,
   },
   filesPerAddress: {
     of: 'Files of the web app for one address',
     max: 60_000,
-    unit: MINUTE,
+    unit: PER_MINUTE,
     beyond: REFUSED,
   },
   waitingRequests: {
@@ -84,7 +84,7 @@ export const limits = {
   tilesPerAddress: {
     of: 'Map tiles for one address',
     max: 6_000,
-    unit: MINUTE,
+    unit: PER_MINUTE,
     beyond: REFUSED,
   },
   waitingTiles: {
@@ -96,7 +96,7 @@ export const limits = {
   placeSearches: {
     of: 'Searches for places of one account',
     max: 60,
-    unit: MINUTE,
+    unit: PER_MINUTE,
     beyond: REFUSED,
   },
   waitingPlaceSearches: {
@@ -175,15 +175,15 @@ export const limits = {
 
 export type LimitName = keyof typeof limits;
 
-type NameOf<Unit extends string> = {
+type LimitNameByUnit<Unit extends string> = {
   [Name in LimitName]: (typeof limits)[Name]['unit'] extends Unit ? Name : never;
 }[LimitName];
 
 /** Rate limits. */
-export type RateName = NameOf<typeof MINUTE>;
+export type RateLimitName = LimitNameByUnit<typeof PER_MINUTE>;
 
 /** Limits on what is open at the same time. */
-export type OpenName = NameOf<typeof AT_ONCE>;
+export type ConcurrencyLimitName = LimitNameByUnit<typeof AT_ONCE>;
 
 /** The limits of one board, for the broker. */
 export const boardLimits = {

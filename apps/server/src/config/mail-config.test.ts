@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { deriveConfig } from './config.ts';
 import { ConfigError, readEnv } from './env.ts';
 
-const configOf = (environment: Record<string, string>) =>
+const toConfig = (environment: Record<string, string>) =>
   deriveConfig(readEnv({ ALLOW_PLAINTEXT: '1', ...environment }));
 const FROM = 'granary@farm.example';
 
@@ -13,26 +13,26 @@ it('accepts a mail server with a sender', () => {
       'smtp://mail.example',
       'smtps://user:p%40ss@mail.example:465/?name=x',
     ]) {
-      const { smtpUrl, mailFrom } = configOf({ SMTP_URL, MAIL_FROM });
+      const { smtpUrl, mailFrom } = toConfig({ SMTP_URL, MAIL_FROM });
       expect([smtpUrl, mailFrom]).toEqual([SMTP_URL, MAIL_FROM]);
     }
   }
 });
 
 it('has a local sender without a mail server', () => {
-  const { smtpUrl, mailFrom } = configOf({});
+  const { smtpUrl, mailFrom } = toConfig({});
   expect([smtpUrl, mailFrom]).toEqual([null, 'Granary <granary@localhost>']);
 });
 
 it('rejects the token of an SMS gateway without its address', () => {
-  expect(() => configOf({ SMS_TOKEN: 'secret' })).toThrow(
+  expect(() => toConfig({ SMS_TOKEN: 'secret' })).toThrow(
     new ConfigError('SMS_TOKEN requires SMS_URL.'),
   );
 });
 
 it('rejects a mail server without a sender, and invalid values', () => {
   const expectError = (environment: Record<string, string>, message: string) =>
-    expect(() => configOf(environment)).toThrow(new ConfigError(message));
+    expect(() => toConfig(environment)).toThrow(new ConfigError(message));
   expectError({ SMTP_URL: 'smtp://mail.example' }, 'SMTP_URL requires MAIL_FROM.');
   for (const SMTP_URL of ['mail.example', 'https://mail.example', 'smtp:', 'localhost:25']) {
     expectError(

@@ -15,9 +15,9 @@ export interface CropChange {
 const CROPS_LOCK = 0x6772_6370;
 
 /** Locks crops and their chart data until the transaction ends. */
-export async function lockCrops(trx: Trx, how: 'to-read' | 'to-change'): Promise<void> {
+export async function lockCrops(trx: Trx, mode: 'to-read' | 'to-change'): Promise<void> {
   const lock = sql.raw(
-    how === 'to-read' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock',
+    mode === 'to-read' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock',
   );
   await sql`select ${lock}(${CROPS_LOCK})`.execute(trx);
 }

@@ -55,7 +55,7 @@ function parseCsv(text: string): ParsedChart {
 }
 
 const NEWLINE = 10;
-const RETURN = 13;
+const CARRIAGE_RETURN = 13;
 /** Character codes up to the space are blank, and so is the byte order mark. */
 const SPACE = 32;
 const BYTE_ORDER_MARK = 0xfeff;
@@ -80,7 +80,7 @@ function measureCsv(text: string, delimiter: string) {
   let [cell, lastFilled] = [1, 0];
   for (let index = 0; index <= text.length; index++) {
     const code = index === text.length ? NEWLINE : text.charCodeAt(index);
-    if (code === NEWLINE || (code === RETURN && text.charCodeAt(index + 1) !== NEWLINE)) {
+    if (code === NEWLINE || (code === CARRIAGE_RETURN && text.charCodeAt(index + 1) !== NEWLINE)) {
       if (lastFilled > 0) size.filled++;
       size.columns = Math.max(size.columns, lastFilled);
       size.cells = Math.max(size.cells, cell);

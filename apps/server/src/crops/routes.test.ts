@@ -31,12 +31,12 @@ const add = (crop_name: string, chart_data: unknown, user = fixtures.admin) =>
   call(user, 'POST', 'addCrop', { crop_name, chart_data });
 const remove = (id: unknown, user = fixtures.admin) => call(user, 'DELETE', 'deleteCrop', { id });
 
-type CropOnWire = Record<string, unknown> & { readonly crop_name: string };
-async function listCrops(): Promise<CropOnWire[]> {
-  return (await call(fixtures.farmer.user, 'GET', 'getCrops')).body.RESP_MSG as CropOnWire[];
+type WireCrop = Record<string, unknown> & { readonly crop_name: string };
+async function listCrops(): Promise<WireCrop[]> {
+  return (await call(fixtures.farmer.user, 'GET', 'getCrops')).body.RESP_MSG as WireCrop[];
 }
 const findCrop = async (name: string) => (await listCrops()).find((one) => one.crop_name === name);
-const payload = ({ body }: TestResponse) => body.RESP_MSG as CropOnWire;
+const payload = ({ body }: TestResponse) => body.RESP_MSG as WireCrop;
 
 /** A table whose moistures are easy to interpolate. */
 const CHART = 'RH,0,10,20,30\r\n40,2,2.5,3,3.5\r\n60,3,3.5,4,4.5\r\n80,4,4.5,5,5.5\r\n';
@@ -91,8 +91,8 @@ describe('crops', () => {
 
   it('have names that ignore case', async () => {
     const first = payload(await add('Quinoa', CHART));
-    const again = payload(await add('QUINOA', CHART));
-    expect(again).toMatchObject({ id: first['id'], crop_name: 'Quinoa' });
+    const second = payload(await add('QUINOA', CHART));
+    expect(second).toMatchObject({ id: first['id'], crop_name: 'Quinoa' });
     expect(payload(await add('peas', CHART))).toMatchObject({ crop_name: 'Peas', built_in: true });
     const names = (await listCrops()).map(({ crop_name }) => crop_name.toLowerCase());
     expect(new Set(names).size).toBe(names.length);
@@ -273,7 +273,7 @@ describe('moisture', () => {
     };
     const oats = constantSets.find(({ grain, isDefault }) => grain === 'oats' && isDefault);
     if (!oats) throw new Error('Oats have no equation.');
-    const byEquation = calculateMoisture({ kind: 'model', set: oats }, 10, 60) ?? 0;
+    const equationMoisture = calculateMoisture({ kind: 'model', set: oats }, 10, 60) ?? 0;
     await reportAt(granary.now() - HOUR);
     granary.advance(DAY);
     const first = payload(await add('Oats', CHART));
@@ -288,7 +288,7 @@ describe('moisture', () => {
       expect.stringContaining('oats'),
       expect.stringContaining('corn'),
     ]);
-    expect((before as number[][])[0]?.[0]).toBeCloseTo(byEquation, 2);
+    expect((before as number[][])[0]?.[0]).toBeCloseTo(equationMoisture, 2);
 
     granary.advance(HOUR);
     await add('Oats', CHART.replace('60,3,3.5', '60,3,3.9'));

@@ -1,7 +1,7 @@
 import * as contract from '@granary/contract/crops/http';
 import type { FastifyInstance } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
-import { changedBy } from '../access/signed-in.ts';
+import { toChangedBy } from '../access/signed-in.ts';
 import type { MessageKey } from '../locales/messages.ts';
 import { formatReply } from '../platform/http/error-message.ts';
 import { ApiError, fieldError } from '../platform/http/error-response.ts';
@@ -22,7 +22,7 @@ export function cropRoutes(app: FastifyInstance, { db, guard, now }: RoutePorts)
       const chart = parseChart(chartData);
       if ('reason' in chart) throw toApiError(chart);
       const crop = { name, replaces, table: chart.table };
-      const added = await addCrop(db, crop, changedBy(actor, request, now()));
+      const added = await addCrop(db, crop, toChangedBy(actor, request, now()));
       if (!('listed' in added)) return added;
       const values = { crop: added.listed };
       throw fieldError('CONFLICT', 'crop_name', 'cropListed', values);
@@ -30,7 +30,7 @@ export function cropRoutes(app: FastifyInstance, { db, guard, now }: RoutePorts)
   );
 
   serve(app, guard, contract.deleteCrop, async ({ actor, body, request }) => {
-    const by = changedBy(actor, request, now());
+    const by = toChangedBy(actor, request, now());
     const outcome = await deleteCrop(db, body.id, NAME_QUERY_LIMIT, by);
     switch (outcome.kind) {
       case 'deleted':
@@ -59,8 +59,8 @@ const chartProblemTexts: Readonly<Record<ChartProblem['reason'], MessageKey>> = 
   'table-humidity-out-of-range': 'chartHumidity',
   'table-humidity-as-fraction': 'chartHumidityFraction',
   'table-moisture-out-of-range': 'chartMoisture',
-  'table-temperatures-not-rising': 'chartTemperaturesRising',
-  'table-humidities-not-rising': 'chartHumiditiesRising',
+  'table-temperatures-not-rising': 'chartTemperaturesNotRising',
+  'table-humidities-not-rising': 'chartHumiditiesNotRising',
   'table-moisture-falls': 'chartMoistureFalls',
 };
 

@@ -1,7 +1,7 @@
 import { millis } from '@granary/domain/units';
 import { HISTORY_DAYS } from '@granary/simulator/demo/fleet';
 import { expect, it } from 'vitest';
-import { compareDemo } from '../../test/support/demo-story.ts';
+import { compareDemo } from '../../test/support/demo-findings.ts';
 
 /** Long enough for everything that begins before a start, days. */
 const SEASON = 30;

@@ -5,7 +5,7 @@ import type { DemoBin, DemoBoard, DemoFarm } from '@granary/simulator/demo/farm'
 import { DEMO_BOARD_KEY, DEMO_FLEET } from '@granary/simulator/demo/fleet';
 import { hashPassword } from '../accounts/passwords.ts';
 import { createBin } from '../bins/add-bins.ts';
-import { boardKeyHash } from '../boards/keys.ts';
+import { hashBoardKey } from '../boards/keys.ts';
 import type { Db, NewBin, Trx } from '../platform/postgres/tables.ts';
 
 export const DEMO_PASSWORD = 'granary-demo';
@@ -29,7 +29,7 @@ export async function seedDemo(db: Db, pepper: Buffer, now: number): Promise<voi
   const passwordHash = await hashPassword(DEMO_PASSWORD);
   await db.transaction().execute(async (trx) => {
     const owners = await seedAccounts(trx, passwordHash);
-    const keyHash = boardKeyHash(pepper, DEMO_BOARD_KEY);
+    const keyHash = hashBoardKey(pepper, DEMO_BOARD_KEY);
     for (const farm of DEMO_FLEET) await seedFarm(trx, farm, owners[farm.owner], keyHash, now);
   });
 }

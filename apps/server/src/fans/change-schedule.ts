@@ -80,12 +80,12 @@ function findInvalidSlot(week: ScheduleEdit['week']) {
 function compareWeeks(before: readonly FanSlot[], after: readonly FanSlot[]) {
   return WEEKDAYS.map((weekday) => ({
     field: `fanSlots ${weekday}` as const,
-    before: writeDay(before, weekday),
-    after: writeDay(after, weekday),
+    before: formatDaySlots(before, weekday),
+    after: formatDaySlots(after, weekday),
   })).filter((change) => change.before !== change.after);
 }
 
-function writeDay(slots: readonly FanSlot[], weekday: Weekday): string | null {
+function formatDaySlots(slots: readonly FanSlot[], weekday: Weekday): string | null {
   const times = slots
     .filter((slot) => slot.weekday === weekday)
     .map(({ onTime, offTime }) => `${onTime}–${offTime}`);
@@ -95,19 +95,19 @@ function writeDay(slots: readonly FanSlot[], weekday: Weekday): string | null {
 /** A schedule as the API returns it. */
 export function serializeSchedule(schedule: StoredSchedule): FanSchedule {
   const { slots, version, timeZone, heldBy, heldAt, isLocked } = schedule;
-  const ofDay = (weekday: Weekday) =>
+  const listSlots = (weekday: Weekday) =>
     slots
       .filter((slot) => slot.weekday === weekday)
       .map(({ id, onTime, offTime }) => ({ id: String(id), onTime, offTime }));
   return {
     week: {
-      monday: ofDay('monday'),
-      tuesday: ofDay('tuesday'),
-      wednesday: ofDay('wednesday'),
-      thursday: ofDay('thursday'),
-      friday: ofDay('friday'),
-      saturday: ofDay('saturday'),
-      sunday: ofDay('sunday'),
+      monday: listSlots('monday'),
+      tuesday: listSlots('tuesday'),
+      wednesday: listSlots('wednesday'),
+      thursday: listSlots('thursday'),
+      friday: listSlots('friday'),
+      saturday: listSlots('saturday'),
+      sunday: listSlots('sunday'),
     },
     version,
     timeZone,

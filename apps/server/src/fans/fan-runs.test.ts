@@ -132,11 +132,14 @@ describe('the runs of a fan', () => {
 
   it('last until now while the fan is reported on, even without airflow', async () => {
     const plenum = { plenumSensorAttached: true, fanOnSpeed: 4, fanOffSpeed: 1 };
-    const still = await addBin(granary.db, bin.farmId, { ...plenum, fanAttached: true });
-    await addSwitches(still, [[5 * HOUR, true]]);
+    const binWithoutAirflow = await addBin(granary.db, bin.farmId, {
+      ...plenum,
+      fanAttached: true,
+    });
+    await addSwitches(binWithoutAirflow, [[5 * HOUR, true]]);
     const report = { date_time: iso(MINUTE), wind_speed: 0 };
-    await storeReports(granary.db, still, [report], granary.now());
-    expect((await ask(iso(DAY), iso(0), still)).body.RESP_MSG).toMatchObject({
+    await storeReports(granary.db, binWithoutAirflow, [report], granary.now());
+    expect((await ask(iso(DAY), iso(0), binWithoutAirflow)).body.RESP_MSG).toMatchObject({
       total_duration: 5 * 3600,
       runs: [{ fan_off_time: null, fan_duration: null }],
     });
@@ -170,15 +173,15 @@ describe('the runs of a fan', () => {
   });
 
   it('count to the last report from their board about another bin', async () => {
-    const dead = await addBin(granary.db, bin.farmId, { fanAttached: true });
-    await addSwitches(dead, [[9 * DAY, true]]);
-    await addReports(dead, [8 * DAY]);
+    const binWithoutEnd = await addBin(granary.db, bin.farmId, { fanAttached: true });
+    await addSwitches(binWithoutEnd, [[9 * DAY, true]]);
+    await addReports(binWithoutEnd, [8 * DAY]);
     const other = await addBin(granary.db, bin.farmId, {
-      mainBoardId: dead.mainBoardId,
+      mainBoardId: binWithoutEnd.mainBoardId,
       binNumber: 2,
     });
-    await addReports({ ...other, mainBoardId: dead.mainBoardId, binNumber: 2 }, [6 * DAY]);
-    expect((await ask(iso(30 * DAY), iso(0), dead)).body.RESP_MSG).toMatchObject({
+    await addReports({ ...other, mainBoardId: binWithoutEnd.mainBoardId, binNumber: 2 }, [6 * DAY]);
+    expect((await ask(iso(30 * DAY), iso(0), binWithoutEnd)).body.RESP_MSG).toMatchObject({
       runs: [{ fan_off_time: null, fan_duration: 3 * 24 * 3600 }],
     });
   });
@@ -194,7 +197,7 @@ describe('the runs of a fan', () => {
     });
   });
 
-  it('that a power cut ended count to the last report from their bin before it', async () => {
+  it('that a power outage ended count to the last report from their bin before it', async () => {
     const cut = await addBin(granary.db, bin.farmId);
     await addSwitches(cut, [[20 * DAY, true]]);
     await addSwitches(cut, [[2 * DAY, false]], 'restart');
@@ -203,7 +206,7 @@ describe('the runs of a fan', () => {
       mainBoardId: cut.mainBoardId,
       binNumber: 2,
     });
-    // The board reports again after the power cut, first about another bin.
+    // The board reports again after the power outage, first about another bin.
     await addReports({ ...other, mainBoardId: cut.mainBoardId, binNumber: 2 }, [2 * DAY + MINUTE]);
     expect((await ask(iso(30 * DAY), iso(0), cut)).body.RESP_MSG).toMatchObject({
       total_duration: 24 * 3600,

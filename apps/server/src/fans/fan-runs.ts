@@ -29,7 +29,7 @@ export async function serializeFanRuns(
   settings: EnergySettings,
   { from, to }: Range,
 ): Promise<FanRuns> {
-  const inRange = runsSince(runs, from);
+  const inRange = filterRunsSince(runs, from);
   const listed = inRange.slice(0, MAX_FAN_RUNS);
   const averages = await averageGrain(
     binId,
@@ -40,8 +40,8 @@ export async function serializeFanRuns(
     runs: listed.map((run, index) => ({
       onAt: run.onAt,
       offAt: run.offAt,
-      isPowerCut: run.isPowerCut,
-      durationS: runDurationS(run),
+      isPowerOutage: run.isPowerOutage,
+      durationS: calculateRunDurationS(run),
       before: averages[index * 2] ?? UNKNOWN,
       after: averages[index * 2 + 1] ?? UNKNOWN,
     })),
@@ -59,17 +59,17 @@ export function serializeTotals(
   const runTimeMs = sumRunTime(runs, range);
   return {
     totalS: runTimeMs / SECOND,
-    count: runsSince(runs, range.from).length,
+    count: filterRunsSince(runs, range.from).length,
     ...calculateEnergyAndCost(runTimeMs, settings),
   };
 }
 
 /** The runs that last until `from` or later. A run may end before the report of its end. */
-function runsSince(runs: readonly FanRun[], from: Millis): readonly FanRun[] {
+function filterRunsSince(runs: readonly FanRun[], from: Millis): readonly FanRun[] {
   return runs.filter(({ until }) => until >= from);
 }
 
 /** The duration of a run, s; null while the fan is running. */
-export function runDurationS({ onAt, until, isRunning }: FanRun): number | null {
+export function calculateRunDurationS({ onAt, until, isRunning }: FanRun): number | null {
   return isRunning ? null : (until - onAt) / SECOND;
 }

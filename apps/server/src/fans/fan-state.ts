@@ -29,14 +29,14 @@ export function toFanState(
 ): FanState {
   if (!bin.fanAttached) return { attached: false, running: null, since: null };
   const running = isRunningByWind(bin, reading) ?? event?.isOn ?? null;
-  const since = event && event.isOn === running ? shownSince(event) : null;
+  const since = event && event.isOn === running ? toShownSince(event) : null;
   return { attached: true, running, since };
 }
 
 /**
  * The time to show for a fan that turned on or off: never in the future, even if the board's clock is ahead.
  */
-export function shownSince({ since, reportedAt }: LastFanEvent): Millis {
+export function toShownSince({ since, reportedAt }: LastFanEvent): Millis {
   return millis(Math.min(since.getTime(), reportedAt.getTime()));
 }
 
@@ -60,24 +60,25 @@ export function toFanSituation(
   const contact = { readAt: reading?.at ?? null, usualIntervalMs };
   const isOld = reading === null || isOverdue(now, reading.at, usualIntervalMs);
   // A reading from before the report shows the state before it.
-  const isBefore = reading !== null && reported !== null && reading.at < shownSince(reported);
+  const isReadingOlder =
+    reading !== null && reported !== null && reading.at < toShownSince(reported);
   return {
     current: toCurrentFan(toFanState(bin, reading, reported), contact, now),
     reported,
     isReportedOn: bin.fanAttached && isCurrentlyOn(reported, contact, now),
-    hasAirflow: isOld || isBefore ? null : airflow(bin, reading),
+    hasAirflow: isOld || isReadingOlder ? null : detectAirflow(bin, reading),
   };
 }
 
 function isCurrentlyOn(reported: LastFanEvent | null, contact: BoardContact, now: Millis): boolean {
   if (!reported?.isOn) return false;
   return (
-    toCurrentFan({ running: true, since: shownSince(reported) }, contact, now).running === true
+    toCurrentFan({ running: true, since: toShownSince(reported) }, contact, now).running === true
   );
 }
 
 /** Whether air moves; null if the speed shows neither. */
-function airflow(bin: FanSettings, reading: MeasuredAir): boolean | null {
+function detectAirflow(bin: FanSettings, reading: MeasuredAir): boolean | null {
   const found = findAirflow(bin, plenumSpeed(reading));
   return found === null ? null : found === 'moving';
 }

@@ -7,7 +7,7 @@ import type { LastFanEvent } from './fan-state.ts';
  * clock may be wrong. Imported reports have no arrival and are ordered by their own time. Then by the id;
  * `fan_events_in_order` is the index.
  */
-export function countsAt(event: string): RawBuilder<Date> {
+export function toOrderTime(event: string): RawBuilder<Date> {
   return sql`coalesce(${sql.ref(`${event}.receivedAt`)}, ${sql.ref(`${event}.at`)})`;
 }
 
@@ -29,7 +29,7 @@ export async function lowerLaterReports(
       group by bin_id
     ) newest
     where event.bin_id = newest.bin_id and event.received_at is not null
-      and ${countsAt('event')} > newest.at`.execute(trx);
+      and ${toOrderTime('event')} > newest.at`.execute(trx);
 }
 
 /** What the boards of bins last reported about their fans; bins without reports are omitted. */
@@ -42,19 +42,19 @@ export async function findLastFanEvents(
     from unnest(${binIds}::integer[]) as selected (bin_id)
     cross join lateral (
       select bin_id, is_on from fan_events event
-      where bin_id = selected.bin_id order by ${countsAt('event')} desc, id desc limit 1
+      where bin_id = selected.bin_id order by ${toOrderTime('event')} desc, id desc limit 1
     ) newest
     left join lateral (
-      select ${countsAt('other')} as reported_at, id from fan_events other
+      select ${toOrderTime('other')} as reported_at, id from fan_events other
       where bin_id = selected.bin_id and is_on <> newest.is_on
-      order by ${countsAt('other')} desc, id desc limit 1
+      order by ${toOrderTime('other')} desc, id desc limit 1
     ) turned on true
     cross join lateral (
-      select at, ${countsAt('same')} as reported_at from fan_events same
+      select at, ${toOrderTime('same')} as reported_at from fan_events same
       where bin_id = selected.bin_id and (
-        turned.id is null or (${countsAt('same')}, same.id) > (turned.reported_at, turned.id)
+        turned.id is null or (${toOrderTime('same')}, same.id) > (turned.reported_at, turned.id)
       )
-      order by ${countsAt('same')}, id limit 1
+      order by ${toOrderTime('same')}, id limit 1
     ) first`.execute(db);
   return rows;
 }

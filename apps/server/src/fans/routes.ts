@@ -7,8 +7,8 @@ import type { RoutePorts } from '../access/guard.ts';
 import { serve } from '../platform/http/serve.ts';
 import {
   type AverageGrain,
+  calculateRunDurationS,
   type Range,
-  runDurationS,
   serializeFanRuns,
   serializeTotals,
 } from './fan-runs.ts';
@@ -76,8 +76,8 @@ function serializeSwitch(
     type: isOn ? 'on' : 'off',
     at: millis(at.getTime()),
     onAt: start && millis(start.getTime()),
-    isPowerCut: run ? run.isPowerCut : false,
+    isPowerOutage: run ? run.isPowerOutage : false,
     offAt: run ? run.offAt : isOn ? null : millis(at.getTime()),
-    durationS: run ? runDurationS(run) : null,
+    durationS: run ? calculateRunDurationS(run) : null,
   };
 }

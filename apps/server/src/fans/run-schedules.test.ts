@@ -4,9 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addBin, addFarm, addUser, type TestBin } from '../../test/support/fixtures.ts';
 import { IngestFeed } from '../../test/support/ingest-feed.ts';
 import { addCommand } from '../../test/support/stored-commands.ts';
-import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import { restoreBin } from '../bins/deletion/restore-bins.ts';
-import { endStartsBeforeSetBack } from '../commands/clock-store.ts';
+import { endPendingFanStarts } from '../commands/clock-store.ts';
 import { lockBoardOfBin, requestCommand } from '../commands/request-store.ts';
 import { cancelScheduledCommands } from '../commands/store.ts';
 import { resumeFan } from './resume-fan.ts';
@@ -26,7 +26,7 @@ const START = millis(BEFORE + 10 * MINUTE);
 const END = millis(START + 90 * MINUTE);
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
 });
 
 afterAll(() => database.dispose());
@@ -194,7 +194,7 @@ describe('a schedule', () => {
     expect(await commands()).toEqual(['on 5400 failed', 'on 4980 queued']);
   });
 
-  it('sends its ON again after a power cut', async () => {
+  it('sends its ON again after a power outage', async () => {
     await run(BEFORE);
     await run(START);
     await report({ fan: 'off', by: 'restart' });
@@ -324,7 +324,7 @@ describe('people override a schedule', () => {
       .set({ sentAt: later })
       .where('binId', '=', bin.id)
       .execute();
-    await database.db.transaction().execute((trx) => endStartsBeforeSetBack(trx, async () => {}));
+    await database.db.transaction().execute((trx) => endPendingFanStarts(trx, async () => {}));
     await run(millis(END + MINUTE));
     expect(await commands()).toEqual(['off cancelled']);
     await resume();
@@ -342,7 +342,7 @@ describe('people override a schedule', () => {
       .insertInto('fanControls')
       .values({ binId: bin.id, ...times })
       .execute();
-    await db.transaction().execute((trx) => endStartsBeforeSetBack(trx, async () => {}));
+    await db.transaction().execute((trx) => endPendingFanStarts(trx, async () => {}));
     const { rows } = await sql`
       select from fan_controls join commands using (bin_id)
       where bin_id = ${bin.id} and resumed_at <= clock_timestamp()

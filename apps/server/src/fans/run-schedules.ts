@@ -1,8 +1,8 @@
 import type { Instruction } from '@granary/domain/commands/instruction';
-import { isClockRight } from '@granary/domain/commands/release';
+import { isClockInSync } from '@granary/domain/commands/release';
 import type { CommandRequest, RequestOutcome } from '@granary/domain/commands/request';
 import { findScheduledState, type ScheduledState } from '@granary/domain/fans/fan-schedule';
-import { decideSchedule, type ScheduleStep } from '@granary/domain/fans/scheduled-command';
+import { planScheduleStep, type ScheduleStep } from '@granary/domain/fans/scheduled-command';
 import { type Millis, millis, SECOND } from '@granary/domain/units';
 import { recordBinChange } from '../audit/record-change.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
@@ -42,7 +42,7 @@ export async function runSchedules(
   const now = ports.now();
   const bins = await findScheduledBins(db, null);
   if (bins.length === 0) return null;
-  if (!isClockRight(now, await ports.readDatabaseTime())) {
+  if (!isClockInSync(now, await ports.readDatabaseTime())) {
     ports.clockDiffers();
     return null;
   }
@@ -72,7 +72,7 @@ interface BinPlan {
 function planStep(bin: ScheduledBin, now: Millis): BinPlan {
   if (!bin.isScheduled) return { wanted: null, step: { kind: 'end' } };
   const wanted = findScheduledState(bin.slots, bin.timeZone, now);
-  return { wanted, step: decideSchedule({ ...bin, now, wanted }) };
+  return { wanted, step: planScheduleStep({ ...bin, now, wanted }) };
 }
 
 async function takeStep(ports: SchedulePorts, trx: Trx, binId: number, now: Millis): Promise<void> {

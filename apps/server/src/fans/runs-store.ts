@@ -42,11 +42,16 @@ async function findReportedRuns(
   binId: number,
   { from, to }: { readonly from: Millis; readonly to: Millis },
 ): Promise<ReportedRun[]> {
-  // What a board sent with a wrong clock is only in the raw data, by its arrival. After a power cut all bins
+  // What a board sent with a wrong clock is only in the raw data, by its arrival. After a power outage all bins
   // of a board report again, so a run that it ended has the reports from its bin.
-  const { rows } = await sql<{ onAt: Date; offAt: Date | null; isPowerCut: boolean; last: Date }>`
-    select on_at, off_at, is_power_cut,
-      case when off_at is null or is_power_cut then greatest(
+  const { rows } = await sql<{
+    onAt: Date;
+    offAt: Date | null;
+    isPowerOutage: boolean;
+    last: Date;
+  }>`
+    select on_at, off_at, is_power_outage,
+      case when off_at is null or is_power_outage then greatest(
         on_at,
         (
           select max(greatest(
@@ -56,21 +61,21 @@ async function findReportedRuns(
               where bin_id = other.id and at >= on_at and at < coalesce(off_at, 'infinity'))
           ))
           from bins other where other.id = bin.id
-            or not is_power_cut and other.main_board_id = bin.main_board_id and other.deleted_at is null
+            or not is_power_outage and other.main_board_id = bin.main_board_id and other.deleted_at is null
         ),
         (
           select received_at from raw_frames
           where main_board_id = bin.main_board_id and cause is null
             and received_at >= on_received_at
             and received_at < coalesce(off_received_at, off_at, 'infinity')
-            and (not is_power_cut or raw_frames.bin_number = bin.bin_number)
+            and (not is_power_outage or raw_frames.bin_number = bin.bin_number)
           order by received_at desc limit 1
         )
       ) else off_at end as last
     from (
       select is_on, at as on_at, received_at as on_received_at, lead(at) over ordered as off_at,
         lead(received_at) over ordered as off_received_at,
-        coalesce(lead(caused_by) over ordered = 'restart', false) as is_power_cut
+        coalesce(lead(caused_by) over ordered = 'restart', false) as is_power_outage
       from (
         select at, sent_at, id, is_on, caused_by, received_at,
           lag(is_on) over (order by at, sent_at, id) as was_on
@@ -80,10 +85,10 @@ async function findReportedRuns(
     ) switches join bins bin on bin.id = ${binId}
     where is_on and on_at <= ${new Date(to)} and (off_at is null or off_at >= ${new Date(from)})
     order by on_at desc`.execute(db);
-  return rows.map(({ onAt, offAt, isPowerCut, last }) => ({
+  return rows.map(({ onAt, offAt, isPowerOutage, last }) => ({
     onAt: millis(onAt.getTime()),
     offAt: offAt && millis(offAt.getTime()),
-    isPowerCut,
+    isPowerOutage,
     lastReportAt: millis(last.getTime()),
   }));
 }

@@ -1,7 +1,7 @@
 import * as contract from '@granary/contract/fans/schedule';
 import type { FastifyInstance } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
-import { changedBy } from '../access/signed-in.ts';
+import { toChangedBy } from '../access/signed-in.ts';
 import { formatReply } from '../platform/http/error-message.ts';
 import {
   ApiError,
@@ -23,13 +23,13 @@ export function scheduleRoutes(app: FastifyInstance, { db, guard, now }: RoutePo
   });
 
   serve(app, guard, contract.addCommandScheduled, async ({ actor, body, request }) => {
-    const outcome = await changeSchedule(db, body, changedBy(actor, request, now()));
+    const outcome = await changeSchedule(db, body, toChangedBy(actor, request, now()));
     if (outcome.kind !== 'saved') throw toApiError(outcome);
     return serializeSchedule(outcome.schedule);
   });
 
   serve(app, guard, contract.resumeFan, async ({ actor, body, request }) => {
-    const outcome = await resumeFan(db, body.binId, changedBy(actor, request, now()));
+    const outcome = await resumeFan(db, body.binId, toChangedBy(actor, request, now()));
     if (outcome === 'gone') throw new ApiError('NOT_FOUND', 'binMissing');
     if (outcome === 'locked') throw new ApiError('CONFLICT', 'fanStillLocked');
     return formatReply(request, 'fanResumed');

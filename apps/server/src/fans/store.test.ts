@@ -2,9 +2,9 @@ import { DAY, HOUR, MINUTE, millis, SECOND } from '@granary/domain/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
 import { IngestFeed } from '../../test/support/ingest-feed.ts';
-import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import { findRunningFans } from '../commands/store.ts';
-import { shownSince } from './fan-state.ts';
+import { toShownSince } from './fan-state.ts';
 import { findLastFanEvents } from './last-report-store.ts';
 
 let database: TestDatabase;
@@ -17,7 +17,7 @@ let boards = 0;
 const NOW = millis(Date.parse('2026-10-14T12:00:00Z'));
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
   farmId = await seedFarm(database.db);
 });
 
@@ -104,7 +104,7 @@ describe('the last event of a fan', () => {
       await feed.send(fan('on', MINUTE + after, later));
       const event = await last();
       expect(event).toMatchObject({ isOn: true, since: new Date(NOW + MINUTE + after) });
-      expect(event && shownSince(event)).toBeLessThanOrEqual(later);
+      expect(event && toShownSince(event)).toBeLessThanOrEqual(later);
       expect(await findRunningFans(database.db, [binId])).toEqual([binId]);
     },
   );

@@ -28,18 +28,19 @@ export async function storeFanEvents(
   trx: Trx,
   events: readonly ReportedFanEvent[],
 ): Promise<ReportedFanEvent[]> {
-  const byContent = new Map(events.map((event) => [formatContent(event), event]));
-  const fresh: ReportedFanEvent[] = [];
-  for (const event of byContent.values()) if (!(await isRepeated(trx, event))) fresh.push(event);
-  if (fresh.length === 0) return [];
+  const byContent = new Map(events.map((event) => [toContentKey(event), event]));
+  const newEvents: ReportedFanEvent[] = [];
+  for (const event of byContent.values())
+    if (!(await isRepeated(trx, event))) newEvents.push(event);
+  if (newEvents.length === 0) return [];
   const inserted = await trx
     .insertInto('fanEvents')
-    .values(fresh.map(toFanEventRow))
+    .values(newEvents.map(toFanEventRow))
     .onConflict((conflict) => conflict.doNothing())
     .returning(['binId', 'sentAt', 'isOn', 'commandId', 'lockout', 'eventId'])
     .execute();
-  const contents = new Set(inserted.map(formatContent));
-  return fresh.filter((event) => contents.has(formatContent(event)));
+  const insertedKeys = new Set(inserted.map(toContentKey));
+  return newEvents.filter((event) => insertedKeys.has(toContentKey(event)));
 }
 
 function toFanEventRow({ isImported, lockout, receivedAt, ...event }: ReportedFanEvent) {
@@ -52,7 +53,7 @@ type FanEventContent = Pick<
 >;
 
 /** What is equal in the repeats of a report. */
-function formatContent({ binId, sentAt, isOn, commandId, lockout, eventId }: FanEventContent) {
+function toContentKey({ binId, sentAt, isOn, commandId, lockout, eventId }: FanEventContent) {
   return JSON.stringify([binId, eventId ?? [sentAt, isOn, commandId, lockout ?? false]]);
 }
 

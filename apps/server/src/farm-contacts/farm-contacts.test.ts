@@ -59,15 +59,15 @@ async function call(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unkn
   return { ...response, answer: response.body.RESP_MSG as WireContacts };
 }
 
-const newMail = () => ({
+const createMailContact = () => ({
   name: 'Maria',
   channel: 'mail',
   address: `maria-${++people}@farm.example`,
   min_severity: 'warning',
   language: 'de',
 });
-const newSms = () => ({
-  ...newMail(),
+const createSmsContact = () => ({
+  ...createMailContact(),
   channel: 'sms',
   address: `+49171123${String(1000 + ++people)}`,
   min_severity: 'critical',
@@ -91,7 +91,7 @@ const findToken = (text: string) => /stop-alerts#token=(\S+)/.exec(text)?.[1] ??
 
 describe('a person who gets alerts about a farm', () => {
   it('confirms with a code that arrives with an opt-out link, in their language', async () => {
-    const contact = newMail();
+    const contact = createMailContact();
     const { answer } = await add(contact);
     expect(answer).toMatchObject({
       available_channels: ['mail', 'sms'],
@@ -122,18 +122,18 @@ describe('a person who gets alerts about a farm', () => {
   });
 
   it('confirms a phone number in the same way', async () => {
-    const contact = newSms();
+    const contact = createSmsContact();
     const { answer } = await add(contact);
     const { text } = await gateway.waitForSms(contact.address);
     expect(text).toMatch(/Ablehnen: https:\/\/granary\.example\/stop-alerts#token=\S+$/);
     const url = `/${answer.contacts[0]?.contact_id}/confirm`;
     const { answer: after } = await call('POST', url, { code: findCode(text) });
     expect(after.contacts).toMatchObject([{ state: 'confirmed' }]);
-    expect((await add({ ...newSms(), min_severity: 'warning' })).status).toBe(422);
+    expect((await add({ ...createSmsContact(), min_severity: 'warning' })).status).toBe(422);
   });
 
   it('has five tries and one hour to enter a code', async () => {
-    const contact = newMail();
+    const contact = createMailContact();
     const { answer } = await add(contact);
     const id = answer.contacts[0]?.contact_id;
     const code = findCode(readMail((await smtp.waitForMail(contact.address)).data));
@@ -150,7 +150,7 @@ describe('a person who gets alerts about a farm', () => {
 });
 
 it('a person whose mailbox refuses mail is listed that way until a message is sent', async () => {
-  const contact = newMail();
+  const contact = createMailContact();
   refusals['RCPT'] = '550 5.1.1 no such mailbox';
   const { answer } = await add(contact);
   const list = async () => (await call('GET', `?farm_id=${fixtures.farmer.farm.id}`)).answer;
@@ -165,7 +165,7 @@ it('a person whose mailbox refuses mail is listed that way until a message is se
 
 describe('the opt-out link', () => {
   it('ends the alerts about one farm for one person, and does nothing else', async () => {
-    const [stopped, other] = [newMail(), newMail()];
+    const [stopped, other] = [createMailContact(), createMailContact()];
     await add(stopped);
     const link = findToken(readMail((await smtp.waitForMail(stopped.address)).data));
     await add(other);
@@ -188,23 +188,23 @@ describe('the opt-out link', () => {
 
 describe('the contact list of a farm', () => {
   it('accepts each address once, in the format of its channel', async () => {
-    const contact = newMail();
+    const contact = createMailContact();
     expect((await add(contact)).status).toBe(200);
     expect((await add({ ...contact, address: contact.address.toUpperCase() })).status).toBe(409);
-    expect((await add({ ...newMail(), address: 'maria' })).status).toBe(422);
-    expect((await add({ ...newSms(), address: '0171 1234567' })).status).toBe(422);
+    expect((await add({ ...createMailContact(), address: 'maria' })).status).toBe(422);
+    expect((await add({ ...createSmsContact(), address: '0171 1234567' })).status).toBe(422);
   });
 
   it('sends at most three codes an hour for one account', async () => {
-    for (let sent = 0; sent < 3; sent++) expect((await add(newMail())).status).toBe(200);
-    const refused = await add(newMail());
+    for (let sent = 0; sent < 3; sent++) expect((await add(createMailContact())).status).toBe(200);
+    const refused = await add(createMailContact());
     expect(refused.status).toBe(429);
     const { answer } = await call('GET', `?farm_id=${fixtures.farmer.farm.id}`);
     expect(answer.contacts).toHaveLength(3);
   });
 
   it('deletes a removed person permanently', async () => {
-    const { answer } = await add(newMail());
+    const { answer } = await add(createMailContact());
     const id = answer.contacts[0]?.contact_id;
     expect((await call('DELETE', `/${id}`)).answer.contacts).toEqual([]);
     const rows = await granary.db
@@ -225,7 +225,7 @@ it('contacts are not available on a server without an address for links', async 
   const farm_id = String(farmer.farm.id);
   const listed = await plain.call({ url: `/api/farm/contacts?farm_id=${farm_id}`, token: session });
   expect(listed.body.RESP_MSG).toEqual({ available_channels: [], contacts: [] });
-  const body = { farm_id, ...newMail() };
+  const body = { farm_id, ...createMailContact() };
   const url = '/api/farm/contacts';
   expect((await plain.call({ method: 'POST', url, token: session, body })).status).toBe(409);
   await plain.dispose();

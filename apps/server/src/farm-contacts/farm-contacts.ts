@@ -10,7 +10,6 @@ import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { createOptOutToken, readOptOutToken } from './opt-out-token.ts';
 import {
   claimContactTry,
-  contactState,
   deleteContact,
   type FarmContactRow,
   findContacts,
@@ -19,10 +18,11 @@ import {
   storeConfirmation,
   storeContactCode,
   storeOptOut,
+  toContactState,
 } from './store.ts';
 
 /** How long codes are valid, ms: long enough to reach the contact by phone. */
-const CODE_LIFE = HOUR;
+const CODE_LIFETIME = HOUR;
 const CODE_DIGITS = 6;
 const TRIES = 5;
 
@@ -82,7 +82,7 @@ export class FarmContactList {
   async list(farmId: number): Promise<FarmContacts> {
     const rows = await findContacts(this.ports.db, farmId);
     const states = await this.ports.findStates(rows.map(({ id }) => id));
-    const instant = (at: Date | null | undefined) => (at ? millis(at.getTime()) : null);
+    const toInstant = (at: Date | null | undefined) => (at ? millis(at.getTime()) : null);
     return {
       availableChannels: [...this.ports.availableChannels],
       contacts: rows.map(({ id, name, channel, address, minSeverity, language, ...row }) => {
@@ -95,9 +95,9 @@ export class FarmContactList {
           minSeverity,
           // Only languages of the contract are stored.
           language: language as NewContact['language'],
-          state: contactState(row),
-          failingSince: instant(deliveries?.failingSince),
-          refusedAt: instant(deliveries?.refusedAt),
+          state: toContactState(row),
+          failingSince: toInstant(deliveries?.failingSince),
+          refusedAt: toInstant(deliveries?.refusedAt),
         };
       }),
     };
@@ -170,10 +170,10 @@ export class FarmContactList {
       .transaction()
       .execute(async (trx) => {
         outcome = await work(trx);
-        if (outcome.kind !== 'done') throw new NotDoneError();
+        if (outcome.kind !== 'done') throw new RollbackError();
       })
       .catch((error: unknown) => {
-        if (!(error instanceof NotDoneError)) throw error;
+        if (!(error instanceof RollbackError)) throw error;
       });
     return outcome;
   }
@@ -188,7 +188,7 @@ export class FarmContactList {
     const seconds = await countCode(trx, userId, row.address);
     if (seconds !== null) return { kind: 'wait', seconds };
     const code = String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
-    const expiresAt = millis(now() + CODE_LIFE);
+    const expiresAt = millis(now() + CODE_LIFETIME);
     await storeContactCode(trx, id, {
       codeHash: this.hash(row, code),
       codeExpiresAt: new Date(expiresAt),
@@ -237,8 +237,8 @@ export class FarmContactList {
 }
 
 /** Rolls back a transaction whose outcome is not an error. */
-class NotDoneError extends Error {
-  override readonly name = 'NotDoneError';
+class RollbackError extends Error {
+  override readonly name = 'RollbackError';
 }
 
 function parseAddress(channel: ContactChannel, entered: string): string | null {

@@ -1,7 +1,7 @@
 import * as contract from '@granary/contract/farm-contacts/http';
 import type { FastifyInstance } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
-import { changedBy } from '../access/signed-in.ts';
+import { toChangedBy } from '../access/signed-in.ts';
 import { formatReply } from '../platform/http/error-message.ts';
 import { ApiError, fieldError, tooManyRequestsError } from '../platform/http/error-response.ts';
 import { serve } from '../platform/http/serve.ts';
@@ -19,19 +19,19 @@ export function farmContactRoutes(app: FastifyInstance, ports: FarmContactRouteP
   serve(app, guard, contract.getFarmContacts, ({ query }) => contacts.list(query.farm_id));
 
   serve(app, guard, contract.addFarmContact, async ({ actor, body, request }) =>
-    finish(await contacts.add(changedBy(actor, request, now()), body)),
+    finish(await contacts.add(toChangedBy(actor, request, now()), body)),
   );
 
   serve(app, guard, contract.sendContactCode, async ({ actor, params, request }) =>
-    finish(await contacts.sendCode(changedBy(actor, request, now()), params.contactId)),
+    finish(await contacts.sendCode(toChangedBy(actor, request, now()), params.contactId)),
   );
 
   serve(app, guard, contract.confirmFarmContact, async ({ actor, params, body, request }) =>
-    finish(await contacts.confirm(changedBy(actor, request, now()), params.contactId, body.code)),
+    finish(await contacts.confirm(toChangedBy(actor, request, now()), params.contactId, body.code)),
   );
 
   serve(app, guard, contract.removeFarmContact, async ({ actor, params, request }) =>
-    finish(await contacts.remove(changedBy(actor, request, now()), params.contactId)),
+    finish(await contacts.remove(toChangedBy(actor, request, now()), params.contactId)),
   );
 
   serve(app, guard, contract.optOutOfAlerts, async ({ body, request }) => {
@@ -56,7 +56,7 @@ function requireDone(outcome: ContactOutcome): number {
     case 'sms-critical-only':
       throw fieldError('INVALID_INPUT', 'min_severity', 'contactSmsCritical');
     case 'full-or-known':
-      throw fieldError('CONFLICT', 'address', 'contactKnown');
+      throw fieldError('CONFLICT', 'address', 'contactNotAdded');
     case 'opted-out':
       throw new ApiError('CONFLICT', 'contactHasOptedOut');
     case 'wrong-code':

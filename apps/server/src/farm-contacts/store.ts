@@ -119,7 +119,7 @@ export async function deleteContact(trx: Trx, id: number): Promise<void> {
   await trx.deleteFrom('farmContacts').where('id', '=', id).execute();
 }
 
-export function contactState({
+export function toContactState({
   confirmedAt,
   optedOutAt,
 }: Pick<FarmContactRow, 'confirmedAt' | 'optedOutAt'>): FarmContact['state'] {

@@ -198,9 +198,9 @@ describe('adding a farm', () => {
 describe('changing a farm', () => {
   it('stores the edit and records the changed fields in the audit log', async () => {
     const { user, farm, bin } = fixtures.farmer;
-    const read1 = await read(user, farm.id);
+    const original = await read(user, farm.id);
     const { farm: saved } = await update(user, {
-      ...read1,
+      ...original,
       farm_name: 'New name',
       lat: 50,
       lng: -98,
@@ -209,7 +209,7 @@ describe('changing a farm', () => {
       price_per_kwh: 0.125,
     });
     expect(saved).toEqual({
-      ...read1,
+      ...original,
       farm_name: 'New name',
       lat: 50,
       lng: -98,
@@ -264,9 +264,11 @@ describe('changing a farm', () => {
     expect(body.errors?.map(({ path }) => path).sort()).toEqual(['city', 'state']);
     expect(await read(user, farm.id)).toMatchObject({ city: 'Theirs', state: 'Also', version: 3 });
     // Without a version, the edit overwrites the others.
-    const { version, ...blind } = mine;
+    const { version, ...withoutVersion } = mine;
     expect(version).toBe(1);
-    expect((await update(user, { ...blind, city: 'Mine' })).farm).toMatchObject({ city: 'Mine' });
+    expect((await update(user, { ...withoutVersion, city: 'Mine' })).farm).toMatchObject({
+      city: 'Mine',
+    });
   });
 
   it('accepts only one of two simultaneous edits of the same version', async () => {
@@ -280,12 +282,12 @@ describe('changing a farm', () => {
   it('accepts only a bin of the farm for the outdoor sensor', async () => {
     const { user, farm, bin } = fixtures.farmer;
     const before = await read(user, farm.id);
-    const another = await granary.db
+    const otherFarm = await granary.db
       .insertInto('farms')
       .values({ ownerId: user.id, name: 'Another' })
       .returning('id')
       .executeTakeFirstOrThrow();
-    const elsewhere = await addBin(granary.db, another.id);
+    const elsewhere = await addBin(granary.db, otherFarm.id);
     const gone = await addBin(granary.db, farm.id, { deletedAt: new Date() });
     for (const { id } of [elsewhere, gone, fixtures.stranger.bin, { id: 2_000_000_000 }]) {
       const edit = { ...before, bin_id_for_channel_8_readings: String(id) };
@@ -315,9 +317,9 @@ describe('changing a farm', () => {
       granary.db.updateTable('bins').set({ deletedAt }).where('id', '=', bin.id).execute();
     await update(user, { ...(await read(user, farm.id)), [field]: String(bin.id) });
     await markBin(new Date(granary.now()));
-    const without = await read(user, farm.id);
-    expect(without).toMatchObject({ [field]: null });
-    expect((await update(user, { ...without, city: 'Here' })).farm).toMatchObject({
+    const farmWithoutSensor = await read(user, farm.id);
+    expect(farmWithoutSensor).toMatchObject({ [field]: null });
+    expect((await update(user, { ...farmWithoutSensor, city: 'Here' })).farm).toMatchObject({
       [field]: null,
       city: 'Here',
     });

@@ -8,9 +8,9 @@ import {
   recordChange,
 } from '../audit/record-change.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
+import { proposeFarmZone } from './propose-farm-zone.ts';
 import { serializeFarm } from './serialize-farm.ts';
 import { findFarm, insertFarm, isBinOnFarm, lockFarm, lockOwner, writeFarm } from './store.ts';
-import { proposeFarmZone } from './zone-at.ts';
 
 /** A new farm; without a time zone it gets the proposed one. */
 export type NewFarm = Pick<
@@ -43,7 +43,7 @@ export async function addFarm(db: Db, farm: NewFarm, by: ChangedBy): Promise<Sav
     if (!owner) return { kind: 'invalid', field: 'user_id' };
     const timezone = farm.timezone ?? proposeFarmZone(farm, owner).timezone;
     const id = await insertFarm(trx, { ...farm, timezone });
-    const added = await loadWrittenFarm(trx, id);
+    const added = await loadSavedFarm(trx, id);
     await recordChange(trx, {
       ...by,
       act: 'added',
@@ -100,7 +100,7 @@ export async function changeFarm(
     const isSameBin = after.ambientBinId === before.ambientBinId;
     const ambientBinId = isSameBin ? row.ambientBinId : after.ambientBinId;
     await writeFarm(trx, id, { ...columns, ambientBinId });
-    const saved = await loadWrittenFarm(trx, id);
+    const saved = await loadSavedFarm(trx, id);
     await recordChange(trx, {
       ...by,
       act: 'changed',
@@ -148,7 +148,7 @@ function checkCoordinates({ lat, lng }: Pick<Farm, 'lat' | 'lng'>): FieldProblem
   return { kind: 'invalid', field: lat === null ? 'lat' : 'lng' };
 }
 
-async function loadWrittenFarm(trx: Trx, id: number): Promise<Farm> {
+async function loadSavedFarm(trx: Trx, id: number): Promise<Farm> {
   const row = await findFarm(trx, id);
   if (!row) throw new Error(`Farm ${id} is missing after it was written.`);
   return serializeFarm(row);

@@ -1,7 +1,7 @@
 import * as contract from '@granary/contract/farms/http';
 import type { FastifyInstance } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
-import { changedBy } from '../access/signed-in.ts';
+import { toChangedBy } from '../access/signed-in.ts';
 import { formatReply } from '../platform/http/error-message.ts';
 import { ApiError, editConflictError } from '../platform/http/error-response.ts';
 import { serve } from '../platform/http/serve.ts';
@@ -13,9 +13,9 @@ import {
   type Saved,
 } from './change-farm.ts';
 import { deleteFarm, type FarmDeletionPorts } from './delete-farm.ts';
+import { proposeFarmZone } from './propose-farm-zone.ts';
 import { serializeFarm } from './serialize-farm.ts';
 import { findFarm, findFarmsOfOwner, findOwnerZone } from './store.ts';
-import { proposeFarmZone } from './zone-at.ts';
 
 export interface FarmPorts extends FarmDeletionPorts, RoutePorts {
   /** Rebuilds the days of bins whose farm changed its time zone. */
@@ -43,20 +43,20 @@ export function farmRoutes(app: FastifyInstance, ports: FarmPorts): void {
   });
 
   serve(app, guard, contract.addFarm, async ({ actor, body, request }) =>
-    requireSaved(await addFarm(db, body, changedBy(actor, request, now()))),
+    requireSaved(await addFarm(db, body, toChangedBy(actor, request, now()))),
   );
 
   serve(app, guard, contract.updateFarm, async ({ actor, body, request }) => {
-    const outcome = await changeFarm(db, body, changedBy(actor, request, now()));
+    const outcome = await changeFarm(db, body, toChangedBy(actor, request, now()));
     if (outcome.kind === 'saved' && outcome.isZoneChanged) ports.rebuildDays();
     return requireSaved(outcome);
   });
 
   serve(app, guard, contract.deleteFarm, async ({ actor, body, request }) => {
-    const outcome = await deleteFarm(ports, body.id, changedBy(actor, request, now()));
+    const outcome = await deleteFarm(ports, body.id, toChangedBy(actor, request, now()));
     if (outcome === 'gone') throw new ApiError('NOT_FOUND', 'notFound');
     if (outcome === 'fan-running') throw new ApiError('CONFLICT', 'fanRunning');
-    if (outcome === 'bin-entered') throw new ApiError('CONFLICT', 'binEntered');
+    if (outcome === 'bin-entered') throw new ApiError('CONFLICT', 'binOccupied');
     return formatReply(request, 'farmDeleted');
   });
 }

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { type ChangedBy, compareFields, recordChange } from '../audit/record-change.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import {
-  findDeletedFirmwares,
+  findDeletedFirmwareFiles,
   insertFirmware,
   isFirmwareAvailable,
   lockFirmware,
@@ -82,7 +82,7 @@ export type FirmwareRestore =
 /** Restores a deleted firmware file, unless another one has its name and version now. */
 export async function restoreFirmware(db: Db, id: number, by: ChangedBy): Promise<FirmwareRestore> {
   return db.transaction().execute(async (trx) => {
-    const deleted = (await findDeletedFirmwares(trx)).find((row) => row.id === id);
+    const deleted = (await findDeletedFirmwareFiles(trx)).find((row) => row.id === id);
     if (!deleted) return { kind: 'not-deleted' };
     const { deletedAt: _, ...firmware } = deleted;
     const text = `${firmware.name} ${firmware.version}`;

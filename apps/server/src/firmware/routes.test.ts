@@ -6,7 +6,7 @@ import { addCustomerFixtures, type CustomerFixtures } from '../../test/support/f
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
 import { restoreFirmware } from './change-firmware.ts';
-import { findDeletedFirmwares, purgeFirmwares } from './store.ts';
+import { findDeletedFirmwareFiles, purgeFirmwareFiles } from './store.ts';
 
 let granary: TestApp;
 let fixtures: CustomerFixtures;
@@ -98,8 +98,8 @@ describe('firmware', () => {
     granary.advance(1_000);
     await send({ fields: { ...FIELDS, version: '2.11' } });
     expect((await list()).map(({ version }) => version)).toEqual(['2.11', '2.10']);
-    const again = await send({ fields: { ...FIELDS, name: 'REALTIME' } });
-    expect(again).toMatchObject({ status: 409, body: { errors: [{ path: 'version' }] } });
+    const duplicate = await send({ fields: { ...FIELDS, name: 'REALTIME' } });
+    expect(duplicate).toMatchObject({ status: 409, body: { errors: [{ path: 'version' }] } });
     expect(await list()).toHaveLength(2);
   });
 
@@ -162,9 +162,9 @@ describe('deleted firmware', () => {
     const id = (await list())[0]?.['id'];
     await remove(id);
     const deletedAt = granary.now();
-    await purgeFirmwares(granary.db, new Date(deletedAt));
-    expect(await findDeletedFirmwares(granary.db)).toHaveLength(1);
-    await purgeFirmwares(granary.db, new Date(deletedAt + 1));
+    await purgeFirmwareFiles(granary.db, new Date(deletedAt));
+    expect(await findDeletedFirmwareFiles(granary.db)).toHaveLength(1);
+    await purgeFirmwareFiles(granary.db, new Date(deletedAt + 1));
     expect(await restore(id)).toEqual({ kind: 'not-deleted' });
   });
 });
@@ -210,13 +210,13 @@ describe('firmware that bins are set to', () => {
 });
 
 describe('an invalid upload', () => {
-  const FILES = 'Invalid files, only .txt and .rtf files are accepted';
+  const INVALID_FILES_MESSAGE = 'Invalid files, only .txt and .rtf files are accepted';
   const refused: readonly [string, Form, number, string][] = [
-    ['another type', { file: 'firmware.exe' }, 422, FILES],
-    ['two endings', { file: 'firmware.txt.exe' }, 422, FILES],
-    ['an ending behind a NUL', { file: 'firmware.exe\0.tx' }, 422, FILES],
+    ['another type', { file: 'firmware.exe' }, 422, INVALID_FILES_MESSAGE],
+    ['two endings', { file: 'firmware.txt.exe' }, 422, INVALID_FILES_MESSAGE],
+    ['an ending behind a NUL', { file: 'firmware.exe\0.tx' }, 422, INVALID_FILES_MESSAGE],
     ['no file', { file: null }, 422, 'Please choose a file.'],
-    ['no name of a file', { file: '' }, 422, FILES],
+    ['no name of a file', { file: '' }, 422, INVALID_FILES_MESSAGE],
     ['an empty file', { content: '' }, 422, 'The file is empty.'],
     ['over 1 MB', { content: Buffer.alloc(1_000_001, 'x') }, 413, 'This is too large.'],
     ['10 MB', { content: Buffer.alloc(10_000_000, 'x') }, 413, 'This is too large.'],
@@ -251,8 +251,10 @@ describe('an invalid upload', () => {
   );
 
   it('is rejected if it has too many parts', async () => {
-    const many = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`f${index}`, 'x']));
-    expect((await send({ fields: { ...many, ...FIELDS } })).status).toBe(413);
+    const extraFields = Object.fromEntries(
+      Array.from({ length: 40 }, (_, index) => [`f${index}`, 'x']),
+    );
+    expect((await send({ fields: { ...extraFields, ...FIELDS } })).status).toBe(413);
   });
 
   it.each([

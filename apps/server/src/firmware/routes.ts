@@ -1,9 +1,9 @@
 import * as contract from '@granary/contract/firmware/http';
 import { toPagination } from '@granary/contract/pagination';
-import { scopeOf } from '@granary/domain/access/access';
+import { actorScope } from '@granary/domain/access/access';
 import type { FastifyInstance } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
-import { changedBy, requireSignedIn } from '../access/signed-in.ts';
+import { requireSignedIn, toChangedBy } from '../access/signed-in.ts';
 import type { MessageKey } from '../locales/messages.ts';
 import { formatReply } from '../platform/http/error-message.ts';
 import { ApiError, fieldError } from '../platform/http/error-response.ts';
@@ -11,17 +11,17 @@ import { formatNameList } from '../platform/http/name-list.ts';
 import { serve } from '../platform/http/serve.ts';
 import { serveUpload, type UploadedFile } from '../platform/http/upload.ts';
 import { addFirmware, type DeletionPorts, deleteFirmware } from './change-firmware.ts';
-import { findBinFirmwares, findFirmwares } from './store.ts';
+import { findBinFirmware, findFirmwareFiles } from './store.ts';
 
 export type FirmwarePorts = DeletionPorts & RoutePorts;
 
 /** Lists, adds and deletes firmware files, and lists the firmware that boards run. */
 export function firmwareRoutes(app: FastifyInstance, ports: FirmwarePorts): void {
   const { db, guard, now } = ports;
-  serve(app, guard, contract.getFirmwares, () => findFirmwares(db));
+  serve(app, guard, contract.getFirmwares, () => findFirmwareFiles(db));
 
   serve(app, guard, contract.getBinFirmwares, async ({ actor, query: { page } }) => {
-    const { total, bins } = await findBinFirmwares(db, scopeOf(requireSignedIn(actor)), page);
+    const { total, bins } = await findBinFirmware(db, actorScope(requireSignedIn(actor)), page);
     const pagination = toPagination(page, contract.FIRMWARE_PAGE, total, false);
     return { RESP_MSG: 'OK', data: [...bins], pagination };
   });
@@ -30,7 +30,7 @@ export function firmwareRoutes(app: FastifyInstance, ports: FirmwarePorts): void
     const { actor, body, request } = call;
     const problem = findFileProblem(file);
     if (file === null || problem !== null) throw toApiError(problem ?? 'firmwareMissing');
-    const added = await addFirmware(db, body, file.bytes, changedBy(actor, request, now()));
+    const added = await addFirmware(db, body, file.bytes, toChangedBy(actor, request, now()));
     if (!added) {
       throw fieldError('CONFLICT', 'version', 'firmwareTaken');
     }
@@ -38,7 +38,7 @@ export function firmwareRoutes(app: FastifyInstance, ports: FirmwarePorts): void
   });
 
   serve(app, guard, contract.deleteFirmware, async ({ actor, body, request }) => {
-    const outcome = await deleteFirmware(ports, body.id, changedBy(actor, request, now()));
+    const outcome = await deleteFirmware(ports, body.id, toChangedBy(actor, request, now()));
     switch (outcome.kind) {
       case 'deleted':
         return formatReply(request, 'firmwareDeleted');

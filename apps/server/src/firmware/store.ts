@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { type BinFirmware, FIRMWARE_PAGE, type Firmware } from '@granary/contract/firmware/http';
 import type { Scope } from '@granary/domain/access/access';
-import { type FirmwareName, isKnownVersion } from '@granary/domain/boards/options';
+import { type FirmwareName, isOfferedVersion } from '@granary/domain/boards/options';
 import { millis } from '@granary/domain/units';
 import { type SqlBool, sql } from 'kysely';
 import { inScope } from '../access/scope-sql.ts';
@@ -22,7 +22,7 @@ interface FirmwareRow {
 }
 
 /** All firmware files, newest first. */
-export async function findFirmwares(db: Db): Promise<Firmware[]> {
+export async function findFirmwareFiles(db: Db): Promise<Firmware[]> {
   const { rows } = await sql<FirmwareRow>`
     select ${listedColumns} from firmwares where deleted_at is null
     order by added_at desc, id desc`.execute(db);
@@ -39,7 +39,7 @@ export async function isFirmwareAvailable(
   version: string,
   exceptId = 0,
 ): Promise<boolean> {
-  if (isKnownVersion(type, version)) return true;
+  if (isOfferedVersion(type, version)) return true;
   const { rows } = await sql`
     select from firmwares
     where kind = ${type} and version = ${version} and id <> ${exceptId} and deleted_at is null
@@ -76,7 +76,7 @@ export interface DeletedFirmware extends Firmware {
 }
 
 /** The deleted firmware files that are still stored, by id. */
-export async function findDeletedFirmwares(db: Db): Promise<DeletedFirmware[]> {
+export async function findDeletedFirmwareFiles(db: Db): Promise<DeletedFirmware[]> {
   const { rows } = await sql<FirmwareRow & { readonly deletedAt: Date }>`
     select ${listedColumns}, deleted_at from firmwares where deleted_at is not null
     order by id`.execute(db);
@@ -96,7 +96,7 @@ export async function unmarkFirmwareDeleted(trx: Trx, id: number): Promise<boole
 }
 
 /** Permanently removes the firmware files that were deleted before an instant. */
-export async function purgeFirmwares(db: Db, before: Date): Promise<void> {
+export async function purgeFirmwareFiles(db: Db, before: Date): Promise<void> {
   await sql`delete from firmwares where deleted_at < ${before}`.execute(db);
 }
 
@@ -113,7 +113,7 @@ function serializeFirmware({ kind, addedAt, checksum, ...row }: FirmwareRow): Fi
 type BinFirmwareRow = Omit<BinFirmware, 'reportedAt'> & { readonly helloAt: Date | null };
 
 /** A page (from 1) of the firmware that boards run and should run, mismatches first; and the number of bins. */
-export async function findBinFirmwares(
+export async function findBinFirmware(
   db: Db,
   scope: Scope,
   page: number,

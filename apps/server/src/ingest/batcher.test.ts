@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
 import { reading, readRawFrames } from '../../test/support/ingest-feed.ts';
 import { createIngestPorts } from '../../test/support/mqtt-gateway.ts';
-import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import { Batcher } from './batcher.ts';
 
 const NOW = millis(Date.parse('2026-10-14T12:00:00Z'));
@@ -11,7 +11,7 @@ const NOW = millis(Date.parse('2026-10-14T12:00:00Z'));
 let database: TestDatabase;
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
   const farmId = await seedFarm(database.db);
   const bins = [{ binNumber: 1 }];
   await seedBoard(database.db, farmId, { id: 'A', key: null, bins });
@@ -28,20 +28,20 @@ const frame = (body: object) => ({
 
 describe('a batch', () => {
   it('is stored once and acknowledged even if its observer fails', async () => {
-    const untold: unknown[] = [];
+    const observerErrors: unknown[] = [];
     const problem = new Error('the observer failed');
     let calls = 0;
     const batcher = new Batcher(createIngestPorts(database.db), {
-      stored: () => {
+      storedReadings: () => {
         calls += 1;
         throw problem;
       },
-      postponed: (error) => untold.push(['postponed', error]),
-      observerFailed: (error) => untold.push(error),
+      postponed: (error) => observerErrors.push(['postponed', error]),
+      observerFailed: (error) => observerErrors.push(error),
     });
     await new Promise<void>((resolve) => batcher.add(frame(reading(1, NOW)), resolve));
     expect(calls).toBe(1);
-    expect(untold).toEqual([problem]);
+    expect(observerErrors).toEqual([problem]);
     expect(await readRawFrames(database.db, 'A')).toHaveLength(1);
   });
 });

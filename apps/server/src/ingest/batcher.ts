@@ -7,21 +7,21 @@ import { storeBatch } from './store-batch.ts';
 /** Is notified of each batch. */
 export interface BatchObserver {
   /** The batch is on disk. */
-  stored(frames: readonly DecodedFrame[], readings: readonly StoredReading[]): void;
+  storedReadings(frames: readonly DecodedFrame[], readings: readonly StoredReading[]): void;
   /** The batch could not be stored and will be tried again. */
   postponed(error: unknown): void;
   /** `stored` threw; the batch is on disk anyway, and is not stored again. */
   observerFailed(error: unknown): void;
 }
 
-interface Waiting {
+interface WaitingFrame {
   readonly frame: IncomingFrame;
   readonly acknowledge: () => void;
 }
 
 const MAX_BATCH = 1_000;
 /** With more bytes waiting than this, the gateway accepts no more boards. */
-const FULL_BYTES = 128 * 1024 * 1024;
+const MAX_WAITING_BYTES = 128 * 1024 * 1024;
 const RETRY_MS = 250;
 
 /**
@@ -31,7 +31,7 @@ const RETRY_MS = 250;
  * unavailable nothing is acknowledged, and boards, which have few frames in flight, wait.
  */
 export class Batcher {
-  private waiting: Waiting[] = [];
+  private waiting: WaitingFrame[] = [];
   private waitingBytes = 0;
   private running: Promise<void> | null = null;
   private isStopping = false;
@@ -62,7 +62,7 @@ export class Batcher {
 
   /** Whether so much is waiting that no more boards should connect. */
   get isFull(): boolean {
-    return this.waitingBytes > FULL_BYTES;
+    return this.waitingBytes > MAX_WAITING_BYTES;
   }
 
   /** Writes the waiting frames; those that cannot be written now stay unacknowledged and are sent again. */
@@ -78,7 +78,7 @@ export class Batcher {
       if (!prepared) return;
       const storing = this.store(prepared);
       next = this.take();
-      if (next) next.prepared = prepareBatch(this.ports, incomingFrames(next));
+      if (next) next.prepared = prepareBatch(this.ports, toIncomingFrames(next));
       // The error is handled when it is this batch's turn.
       next?.prepared?.catch(() => {});
       if (!(await storing)) return;
@@ -100,7 +100,7 @@ export class Batcher {
     } catch (error) {
       this.observer.postponed(error);
     }
-    return this.prepare(incomingFrames(batch));
+    return this.prepare(toIncomingFrames(batch));
   }
 
   /** Decoding loads unknown boards from the database, so it is also retried until it works. */
@@ -138,7 +138,7 @@ export class Batcher {
 
   private notify(frames: readonly DecodedFrame[], readings: readonly StoredReading[]): void {
     try {
-      this.observer.stored(frames, readings);
+      this.observer.storedReadings(frames, readings);
     } catch (error) {
       this.observer.observerFailed(error);
     }
@@ -161,7 +161,7 @@ export class Batcher {
   private async storeInHalves(frames: readonly DecodedFrame[], cause: unknown): Promise<boolean> {
     const [first, ...others] = frames;
     if (first && others.length === 0) {
-      return this.store(packFrames(this.ports, [rejectAsNotStorable(first, cause)]));
+      return this.store(packFrames(this.ports, [rejectAsUnstorable(first, cause)]));
     }
     const middle = frames.length >> 1;
     return (
@@ -172,11 +172,11 @@ export class Batcher {
 }
 
 interface Batch {
-  readonly waiting: readonly Waiting[];
+  readonly waiting: readonly WaitingFrame[];
   prepared: Promise<PreparedBatch> | null;
 }
 
-function incomingFrames(batch: Batch): IncomingFrame[] {
+function toIncomingFrames(batch: Batch): IncomingFrame[] {
   return batch.waiting.map(({ frame }) => frame);
 }
 
@@ -198,7 +198,7 @@ function toOutcome(error: unknown): Outcome {
   throw error;
 }
 
-function rejectAsNotStorable({ frame, content }: DecodedFrame, cause: unknown): DecodedFrame {
+function rejectAsUnstorable({ frame, content }: DecodedFrame, cause: unknown): DecodedFrame {
   const reason = `not storable: ${cause instanceof Error ? cause.message : String(cause)}`;
   const { binNumber } = content;
   return { frame, content: { kind: 'rejected', rejection: 'not-storable', binNumber, reason } };

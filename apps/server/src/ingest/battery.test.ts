@@ -44,7 +44,7 @@ const calls: readonly (readonly [string, string, (text: string) => unknown])[] =
 ];
 
 describe('the battery that a board reports', () => {
-  it.each(calls)('is in %s only when the bin has a battery', async (_, path, batteryOf) => {
+  it.each(calls)('is in %s only when the bin has a battery', async (_, path, findBattery) => {
     for (const [batteryAttached, shown] of [
       [true, 70],
       [false, null],
@@ -55,7 +55,7 @@ describe('the battery that a board reports', () => {
       const url = `/api/board/${path}bin_sensor_id=${bin.id}`;
       const response = await granary.call({ url, token });
       expect(response.status).toBe(200);
-      expect(batteryOf(response.text)).toBe(shown);
+      expect(findBattery(response.text)).toBe(shown);
     }
   });
 });

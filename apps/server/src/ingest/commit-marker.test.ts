@@ -107,7 +107,7 @@ it('waits for an attempt that is still in progress', async () => {
   let end = () => {};
   const ended = new Promise<void>((resolve) => (end = resolve));
   let reached = () => {};
-  const isReached = new Promise<void>((resolve) => (reached = resolve));
+  const whenReached = new Promise<void>((resolve) => (reached = resolve));
   let tries = 0;
   const transaction = new VerifiedTransaction(db, writer, async (trx) => {
     tries += 1;
@@ -121,9 +121,9 @@ it('waits for an attempt that is still in progress', async () => {
     reached();
     await ended;
   });
-  await isReached;
+  await whenReached;
   let isAnswered = false;
-  const again = transaction.attempt().then((response) => {
+  const secondAttempt = transaction.attempt().then((response) => {
     isAnswered = true;
     return response;
   });
@@ -137,5 +137,5 @@ it('waits for an attempt that is still in progress', async () => {
   expect(isAnswered).toBe(false);
   end();
   await held;
-  expect(await again).toBe(1);
+  expect(await secondAttempt).toBe(1);
 });

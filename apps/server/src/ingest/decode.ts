@@ -17,7 +17,7 @@ export interface IncomingFrame {
 }
 
 /** During an import, reports from longer ago than this are about the past. */
-const LIVE_REPORT_AGE = DAY;
+const MAX_LIVE_REPORT_AGE = DAY;
 /** A board's clock that is before this was never set. */
 const OLDEST_SET_CLOCK = Date.UTC(2015, 0);
 
@@ -91,7 +91,7 @@ export function decodeFrame(frame: IncomingFrame, board: IngestBoard): FrameCont
   try {
     sent = JSON.parse(payload.toString('utf8'));
   } catch (error) {
-    return rejected('not-json', `no JSON: ${errorMessage(error)}`);
+    return rejected('not-json', `no JSON: ${toErrorMessage(error)}`);
   }
   return decoders[kind](sent, frame, board);
 }
@@ -106,12 +106,12 @@ const decoders: Record<FrameKind, Decoder> = {
 
 function decodeReading(sent: unknown, frame: IncomingFrame, board: IngestBoard): FrameContent {
   const parsed = z.safeDecode(readingFrame, sent as never);
-  if (!parsed.success) return invalid(parsed.error, sent);
+  if (!parsed.success) return rejectInvalid(parsed.error, sent);
   const { binNumber, sentAt } = parsed.data;
   const context = board.bins.get(binNumber);
-  if (!context) return unknownBin(binNumber);
+  if (!context) return rejectUnknownBin(binNumber);
   const time = resolveTime(sentAt, frame, board);
-  if (time.kind === 'raw-only') return outsideTimeRange(time.reason, binNumber);
+  if (time.kind === 'raw-only') return rejectOutsideTimeRange(time.reason, binNumber);
   const isFuture = time.kind === 'at-arrival';
   const reading = toReading(parsed.data, time.at, isFuture);
   return isFuture
@@ -121,12 +121,12 @@ function decodeReading(sent: unknown, frame: IncomingFrame, board: IngestBoard):
 
 function decodeFanEvent(sent: unknown, frame: IncomingFrame, board: IngestBoard): FrameContent {
   const parsed = z.safeDecode(fanFrame, sent as never);
-  if (!parsed.success) return invalid(parsed.error, sent);
+  if (!parsed.success) return rejectInvalid(parsed.error, sent);
   const { binNumber, sentAt, fan, commandId, lockout, by, eventId } = parsed.data;
-  if (hasNullCharacter(commandId)) return withNullCharacter('command_id', binNumber);
-  if (hasNullCharacter(eventId)) return withNullCharacter('event_id', binNumber);
+  if (hasNullCharacter(commandId)) return rejectNullCharacter('command_id', binNumber);
+  if (hasNullCharacter(eventId)) return rejectNullCharacter('event_id', binNumber);
   const context = board.bins.get(binNumber);
-  if (!context) return unknownBin(binNumber);
+  if (!context) return rejectUnknownBin(binNumber);
   // An event counts even if the clock is wrong; only its place in the history needs a time.
   const time = resolveTime(sentAt, frame, board);
   return {
@@ -140,25 +140,25 @@ function decodeFanEvent(sent: unknown, frame: IncomingFrame, board: IngestBoard)
     lockout: lockout ?? null,
     causedBy: by ?? (commandId === undefined ? 'switch' : 'command'),
     eventId: eventId ?? null,
-    isImported: isImporting(board, frame) && isOfPast(parsed.data, frame),
+    isImported: isImporting(board, frame) && isHistorical(parsed.data, frame),
   };
 }
 
 /** Whether a fan event is from long ago. A lockout or an answer to a command always counts. */
-function isOfPast(
+function isHistorical(
   { sentAt, lockout, commandId }: z.output<typeof fanFrame>,
   { receivedAt }: IncomingFrame,
 ): boolean {
-  const isLate = sentAt >= OLDEST_SET_CLOCK && receivedAt - sentAt > LIVE_REPORT_AGE;
+  const isLate = sentAt >= OLDEST_SET_CLOCK && receivedAt - sentAt > MAX_LIVE_REPORT_AGE;
   return isLate && lockout !== true && commandId === undefined;
 }
 
 function decodeFirmwareReport(sent: unknown): FrameContent {
   const parsed = z.safeDecode(firmwareFrame, sent as never);
-  if (!parsed.success) return invalid(parsed.error, sent);
+  if (!parsed.success) return rejectInvalid(parsed.error, sent);
   const { kind, boardType, firmwareName, firmwareVersion, commandId, status } = parsed.data;
   const { binNumber = null, message = '' } = parsed.data;
-  if (hasNullCharacter(message)) return withNullCharacter('message', binNumber);
+  if (hasNullCharacter(message)) return rejectNullCharacter('message', binNumber);
   if (kind !== 'hello') {
     return {
       kind: 'report',
@@ -168,7 +168,7 @@ function decodeFirmwareReport(sent: unknown): FrameContent {
       message,
     };
   }
-  if (hasNullCharacter(firmwareVersion)) return withNullCharacter('firmware_version', binNumber);
+  if (hasNullCharacter(firmwareVersion)) return rejectNullCharacter('firmware_version', binNumber);
   return {
     kind: 'hello',
     binNumber,
@@ -187,7 +187,10 @@ function isImporting({ importUntil }: IngestBoard, { receivedAt }: IncomingFrame
   return importUntil !== null && importUntil > receivedAt;
 }
 
-function outsideTimeRange(reason: 'too-far-ahead' | 'too-old', binNumber: number): FrameContent {
+function rejectOutsideTimeRange(
+  reason: 'too-far-ahead' | 'too-old',
+  binNumber: number,
+): FrameContent {
   const text =
     reason === 'too-old'
       ? 'date_time is more than 400 days old'
@@ -195,7 +198,7 @@ function outsideTimeRange(reason: 'too-far-ahead' | 'too-old', binNumber: number
   return { kind: 'rejected', binNumber, rejection: reason, reason: text };
 }
 
-function unknownBin(binNumber: number): FrameContent {
+function rejectUnknownBin(binNumber: number): FrameContent {
   return {
     kind: 'rejected',
     binNumber,
@@ -209,11 +212,11 @@ function hasNullCharacter(text: string | undefined): boolean {
   return text?.includes('\0') ?? false;
 }
 
-function withNullCharacter(path: string, binNumber: number | null): FrameContent {
+function rejectNullCharacter(path: string, binNumber: number | null): FrameContent {
   return { kind: 'rejected', binNumber, rejection: 'invalid', reason: `${path}: contains U+0000` };
 }
 
-function invalid(error: z.core.$ZodError, sent: unknown): FrameContent {
+function rejectInvalid(error: z.core.$ZodError, sent: unknown): FrameContent {
   const issue = error.issues[0];
   const path = issue?.path.join('.') ?? '';
   return {
@@ -242,6 +245,6 @@ function toPrintable(text: string): string {
   return text.replace(/\p{C}/gu, '?').slice(0, 300);
 }
 
-function errorMessage(error: unknown): string {
+function toErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -63,24 +63,24 @@ describe('a PUBACK', () => {
   });
 
   it('is not sent while the database is unavailable, and is sent when it is back', async () => {
-    const cut = await cuttableDatabase();
-    const through = await startTestGateway(cut.database.db);
+    const cut = await openDisconnectableDatabase();
+    const proxiedGateway = await startTestGateway(cut.database.db);
     fixture.cleanups.push(async () => {
-      await through.dispose();
+      await proxiedGateway.dispose();
       await cut.dispose();
     });
-    const client = await RawMqttClient.connect(through.port, 'A', KEY);
+    const client = await RawMqttClient.connect(proxiedGateway.port, 'A', KEY);
     client.write(publish(1, reading(40)));
     await client.until(() => client.acknowledged.length === 1);
 
     await cut.disconnect();
     for (let id = 2; id <= 20; id++) client.write(publish(id, reading(40 + id)));
-    await expect.poll(() => through.postponed.length).toBeGreaterThan(1);
+    await expect.poll(() => proxiedGateway.postponed.length).toBeGreaterThan(1);
     expect(client.acknowledged).toEqual([1]);
     expect(client.isClosed).toBe(false);
     // A board that connects now must try again.
-    const late = await RawMqttClient.connect(through.port, 'B', OTHER_KEY);
-    expect(late.connack).toBe(3);
+    const lateClient = await RawMqttClient.connect(proxiedGateway.port, 'B', OTHER_KEY);
+    expect(lateClient.connack).toBe(3);
 
     await cut.reconnect();
     await client.until(() => client.acknowledged.length === 20);
@@ -92,27 +92,27 @@ describe('a PUBACK', () => {
   it('is sent once, for one stored frame, when the response to a commit is lost', async () => {
     const proxy = await startDatabaseProxy(fixture.database.connectionOptions);
     const database = openDatabase(proxy.connectionOptions, { log: silentLog });
-    const through = await startTestGateway(database.db);
+    const proxiedGateway = await startTestGateway(database.db);
     fixture.cleanups.push(async () => {
-      await through.dispose();
+      await proxiedGateway.dispose();
       await database.dispose();
       await proxy.dispose();
     });
-    const client = await RawMqttClient.connect(through.port, 'A', KEY);
+    const client = await RawMqttClient.connect(proxiedGateway.port, 'A', KEY);
     client.write(publish(1, reading(5080)));
     await client.until(() => client.acknowledged.length === 1);
 
     proxy.dropResponseTo('commit');
     client.write(publish(2, reading(5081)));
     await client.until(() => client.acknowledged.length === 2);
-    expect(through.postponed).toHaveLength(1);
-    expect(through.stored.map((stored) => [stored.reading.at, stored.isNewest])).toEqual([
+    expect(proxiedGateway.postponed).toHaveLength(1);
+    expect(proxiedGateway.stored.map((stored) => [stored.reading.at, stored.isNewest])).toEqual([
       [Date.parse(at(5080)), true],
       [Date.parse(at(5081)), true],
     ]);
     const { rows } = await sql<{ count: number }>`
       select count(*)::int as count from raw_frames
-      where received_at >= ${new Date(through.frames[0]?.frame.receivedAt ?? 0)}`.execute(
+      where received_at >= ${new Date(proxiedGateway.frames[0]?.frame.receivedAt ?? 0)}`.execute(
       fixture.database.db,
     );
     expect(rows).toEqual([{ count: 2 }]);
@@ -127,15 +127,15 @@ describe('a PUBACK', () => {
     while (!batcher.isFull) {
       batcher.add({ mainBoardId: 'A', topic, payload, receivedAt: millis(Date.now()) }, () => {});
     }
-    const late = await RawMqttClient.connect(fixture.testGateway.port, 'A', KEY);
-    expect(late.connack).toBe(3);
+    const lateClient = await RawMqttClient.connect(fixture.testGateway.port, 'A', KEY);
+    expect(lateClient.connack).toBe(3);
     await lock.query('commit');
     lock.release();
   });
 });
 
 /** The test's database behind a proxy that can be shut. */
-async function cuttableDatabase(): Promise<{
+async function openDisconnectableDatabase(): Promise<{
   database: Database;
   disconnect(): Promise<void>;
   reconnect(): Promise<void>;

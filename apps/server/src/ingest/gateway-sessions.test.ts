@@ -12,7 +12,7 @@ import {
   waitForEvent,
 } from '../../test/support/gateway-fixture.ts';
 import { RawMqttClient } from '../../test/support/mqtt-gateway.ts';
-import { boardKeyHash } from '../boards/keys.ts';
+import { hashBoardKey } from '../boards/keys.ts';
 
 const fixture = useGatewayFixture();
 
@@ -103,14 +103,14 @@ describe('sessions', () => {
 
     const lock = await fixture.database.pool.connect();
     await lock.query('begin; lock table main_boards');
-    const coming = await RawMqttClient.open(fixture.testGateway.port);
-    coming.write(connectPacket('A', KEY, 60));
+    const connecting = await RawMqttClient.open(fixture.testGateway.port);
+    connecting.write(connectPacket('A', KEY, 60));
     await fixture.waitForLockedQueries(1);
     fixture.testGateway.gateway.disconnect('A');
     await lock.query('commit');
     lock.release();
-    await coming.until(() => false);
-    expect(coming.connack).toBeNull();
+    await connecting.until(() => false);
+    expect(connecting.connack).toBeNull();
     expect(fixture.testGateway.gateway.connectedBoards).toBe(1);
   });
 
@@ -121,7 +121,7 @@ describe('sessions', () => {
     const setKey = (key: string) =>
       db
         .updateTable('mainBoards')
-        .set({ keyHash: boardKeyHash(TEST_PEPPER, key) })
+        .set({ keyHash: hashBoardKey(TEST_PEPPER, key) })
         .where('id', '=', 'B')
         .execute();
     await setKey('key set without a notification');
@@ -138,15 +138,15 @@ describe('sessions', () => {
   it('that are being authenticated during the check of revoked keys end and reconnect', async () => {
     const lock = await fixture.database.pool.connect();
     await lock.query('begin; lock table main_boards');
-    const coming = await RawMqttClient.open(fixture.testGateway.port);
-    coming.write(connectPacket('A', KEY, 60));
+    const connecting = await RawMqttClient.open(fixture.testGateway.port);
+    connecting.write(connectPacket('A', KEY, 60));
     await fixture.waitForLockedQueries(1);
-    const sought = fixture.testGateway.gateway.disconnectRevoked();
+    const revocation = fixture.testGateway.gateway.disconnectRevoked();
     await lock.query('commit');
     lock.release();
-    await sought;
-    await coming.until(() => false);
-    expect(coming.isClosed).toBe(true);
+    await revocation;
+    await connecting.until(() => false);
+    expect(connecting.isClosed).toBe(true);
   });
 
   it('forward nothing: no board receives what it or another board publishes', async () => {
@@ -154,9 +154,9 @@ describe('sessions', () => {
     const received: string[] = [];
     listener.on('message', (topic) => received.push(topic));
     await listener.subscribeAsync('boards/A/down', { qos: 1 });
-    const speaker = await fixture.connectBoard('B', OTHER_KEY);
-    speaker.write(publish(1, 'for A', 'boards/A/down'));
-    await speaker.until(() => false);
+    const publisher = await fixture.connectBoard('B', OTHER_KEY);
+    publisher.write(publish(1, 'for A', 'boards/A/down'));
+    await publisher.until(() => false);
     await listener.publishAsync('boards/A/up/temp-data', reading(9), { qos: 1 });
     expect(received).toEqual([]);
   });
@@ -184,11 +184,11 @@ describe('the server', () => {
     );
     const flips = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 })), { maxLength: 5 });
     await fc.assert(
-      fc.asyncProperty(packets, flips, fc.boolean(), async (sent, changes, isLetIn) => {
+      fc.asyncProperty(packets, flips, fc.boolean(), async (sent, changes, isConnected) => {
         const bytes = Buffer.concat(sent);
         for (const [place, value] of changes) bytes[place % bytes.length] = value;
         const client = await RawMqttClient.open(fixture.testGateway.port);
-        if (isLetIn) client.write(connectPacket('A', KEY, 60));
+        if (isConnected) client.write(connectPacket('A', KEY, 60));
         client.write(bytes);
         client.socket.end();
         await client.until(() => false);

@@ -13,7 +13,7 @@ import {
   useGatewayFixture,
   waitForEvent,
 } from '../../test/support/gateway-fixture.ts';
-import { mosquitto } from '../../test/support/mosquitto.ts';
+import { runMosquitto } from '../../test/support/mosquitto.ts';
 import { RawMqttClient, startTestGateway } from '../../test/support/mqtt-gateway.ts';
 import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from '../../test/support/tls-certificate.ts';
 
@@ -21,7 +21,7 @@ const fixture = useGatewayFixture();
 
 describe('the gateway', () => {
   it('accepts a reading from mosquitto_pub and acknowledges it', async () => {
-    const { code, output } = await mosquitto('pub', [...fixture.publishArgs('A', KEY), '-d']);
+    const { code, output } = await runMosquitto('pub', [...fixture.publishArgs('A', KEY), '-d']);
     expect(output).toMatch(/received PUBACK/);
     expect(code).toBe(0);
     expect(await fixture.storedInstants()).toEqual([at(1)]);
@@ -34,7 +34,7 @@ describe('the gateway', () => {
     ['a board without a key', 'keyless', ''],
     ['a name that no board can have', 'A/../B', KEY],
   ])('refuses %s', async (_, user, key) => {
-    const { code, output } = await mosquitto('pub', fixture.publishArgs(user, key));
+    const { code, output } = await runMosquitto('pub', fixture.publishArgs(user, key));
     expect(code).not.toBe(0);
     expect(output).toMatch(/bad user name or password/i);
     expect(fixture.testGateway.rejections).toEqual([{ reason: 'credentials', board: user }]);
@@ -42,7 +42,7 @@ describe('the gateway', () => {
 
   it('refuses a client without a name or a password', async () => {
     for (const args of [[], ['-u', 'A']]) {
-      const { code, output } = await mosquitto('pub', [
+      const { code, output } = await runMosquitto('pub', [
         '-p',
         String(fixture.testGateway.port),
         '-q',
@@ -59,7 +59,7 @@ describe('the gateway', () => {
   });
 
   it('refuses a will with a CONNACK', async () => {
-    const { code, output } = await mosquitto('pub', [
+    const { code, output } = await runMosquitto('pub', [
       ...fixture.publishArgs('A', KEY),
       '--will-topic',
       'boards/A/up/temp-data',
@@ -72,7 +72,11 @@ describe('the gateway', () => {
   });
 
   it('reports the unsupported version to an MQTT 5 client', async () => {
-    const { code, output } = await mosquitto('pub', [...fixture.publishArgs('A', KEY), '-V', '5']);
+    const { code, output } = await runMosquitto('pub', [
+      ...fixture.publishArgs('A', KEY),
+      '-V',
+      '5',
+    ]);
     expect(code).not.toBe(0);
     expect(output).toMatch(/protocol version/i);
     await expect(fixture.connectMqttJs({ protocolVersion: 5 })).rejects.toThrow(
@@ -121,7 +125,7 @@ describe('over TLS', () => {
     fixture.cleanups.push(() => rm(folder, { recursive: true }));
     await writeFile(join(folder, 'ca.pem'), TEST_CERTIFICATE);
     const tlsArgs = ['-p', String(secure.port), '--cafile', join(folder, 'ca.pem')];
-    const { code, output } = await mosquitto('pub', [
+    const { code, output } = await runMosquitto('pub', [
       ...fixture.publishArgs('A', KEY),
       '-d',
       ...tlsArgs,
@@ -158,7 +162,7 @@ describe('what a board may publish', () => {
   });
 
   it('does not include retained messages', async () => {
-    await mosquitto('pub', [...fixture.publishArgs('A', KEY), '-r']);
+    await runMosquitto('pub', [...fixture.publishArgs('A', KEY), '-r']);
     expect(fixture.testGateway.rejections).toEqual([{ reason: 'retained', board: 'A' }]);
     expect(fixture.testGateway.frames).toEqual([]);
   });
@@ -222,7 +226,7 @@ describe('what a board may subscribe to', () => {
       'boards/A/down',
       '-E',
     ];
-    expect((await mosquitto('sub', listen)).code).toBe(0);
+    expect((await runMosquitto('sub', listen)).code).toBe(0);
   });
 
   it.each([
@@ -252,7 +256,7 @@ describe('what a board may subscribe to', () => {
       topic,
       '-E',
     ];
-    const { output } = await mosquitto('sub', listen);
+    const { output } = await runMosquitto('sub', listen);
     expect(output).toMatch(/denied/i);
   });
 });

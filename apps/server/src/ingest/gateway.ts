@@ -1,5 +1,5 @@
 import { downTopic, MAIN_BOARD_ID, MAX_PACKET_BYTES } from '@granary/contract/boards/topics';
-import { PUBACK_MS } from '@granary/domain/commands/release';
+import { PUBACK_TIMEOUT_MS } from '@granary/domain/commands/release';
 import { type Millis, millis } from '@granary/domain/units';
 import type { BoardKeys } from '../boards/keys.ts';
 import {
@@ -31,7 +31,7 @@ export interface GatewayPorts {
   /** A session of a board ended, and no other is subscribed to its commands. */
   unsubscribed(mainBoardId: string): void;
   /** A board reached a limit. */
-  limited(limit: 'framesPerBoard' | 'sessionsPerBoard', mainBoardId: string): void;
+  limitReached(limit: 'framesPerBoard' | 'sessionsPerBoard', mainBoardId: string): void;
   rejected(reason: RejectReason, from: RejectedClient): void;
 }
 
@@ -70,7 +70,7 @@ export class Gateway {
 
   /** Sends a command to the board's newest session; see `Broker.send`. */
   send(mainBoardId: string, payload: string): Promise<DeliveryResult> {
-    return this.broker.send(mainBoardId, downTopic(mainBoardId), payload, PUBACK_MS);
+    return this.broker.send(mainBoardId, downTopic(mainBoardId), payload, PUBACK_TIMEOUT_MS);
   }
 
   /** Ends a board's open sessions, after its key was revoked. */
@@ -116,7 +116,7 @@ function createBrokerPorts(ports: GatewayPorts): BrokerPorts<Buffer> {
       ports.sink.add({ mainBoardId: username, topic, payload, receivedAt }, acknowledge);
     },
     rejected: ports.rejected,
-    throttled: (username) => ports.limited('framesPerBoard', username),
-    oldestSessionEnded: (username) => ports.limited('sessionsPerBoard', username),
+    throttled: (username) => ports.limitReached('framesPerBoard', username),
+    oldestSessionEnded: (username) => ports.limitReached('sessionsPerBoard', username),
   };
 }

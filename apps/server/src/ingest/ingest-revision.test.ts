@@ -10,7 +10,7 @@ import {
 } from '../../test/support/ingest-feed.ts';
 import { recalculateAll } from '../../test/support/recalculate.ts';
 import { findDifferences } from '../../test/support/recompute.ts';
-import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import { listCableLengths } from '../alerts/memory-store.ts';
 import { createBin } from '../bins/add-bins.ts';
 import { setStatus } from '../bins/cables/sensor-statuses.ts';
@@ -29,7 +29,7 @@ let binId: number;
 let boards = 0;
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
   farmId = await seedFarm(database.db);
 });
 
@@ -54,20 +54,20 @@ const sent = (at: Millis) => {
 const by = { actor: null, address: '192.0.2.1', at: NOW };
 
 /** Starts a change and a reading while the bin is locked: they run in this order. */
-async function afterChange(change: () => Promise<unknown>, at: Millis): Promise<void> {
+async function storeAfterChange(change: () => Promise<unknown>, at: Millis): Promise<void> {
   const lock = await database.pool.connect();
   await lock.query('begin');
   await lock.query('select from latest where bin_id = $1 for update', [binId]);
   const changing = change();
-  await untilWaiting(1);
+  await waitForLockedQueries(1);
   const stored = feed.send(sent(at));
-  await untilWaiting(2);
+  await waitForLockedQueries(2);
   await lock.query('commit');
   lock.release();
   await Promise.all([changing, stored]);
 }
 
-async function untilWaiting(count: number): Promise<void> {
+async function waitForLockedQueries(count: number): Promise<void> {
   await expect
     .poll(async () => {
       const { rows } = await sql<{ waiting: number }>`
@@ -81,8 +81,11 @@ async function untilWaiting(count: number): Promise<void> {
 describe('a reading that waited for a change to its bin', () => {
   it('is added to its day with the new statuses', async () => {
     const ports = { db: database.db, rewriteDays, listCableLengths };
-    const sensor = { cableId: 11, cable: null, position: 2, others: [], above: false };
-    await afterChange(() => setStatus(ports, binId, sensor, { status: 'disable', by }), ago(5));
+    const sensor = { cableId: 11, cable: null, position: 2, others: [], includesAbove: false };
+    await storeAfterChange(
+      () => setStatus(ports, binId, sensor, { status: 'disable', by }),
+      ago(5),
+    );
     expect(await readInstants(database.db, binId)).toEqual([ago(10), ago(5)]);
     await recalculateAll(database.db);
     expect(await findDifferences(database.db, [binId])).toEqual([]);
@@ -100,7 +103,7 @@ describe('a reading that waited for a change to its bin', () => {
 
   it('is stored only as raw data if the bin was deleted', async () => {
     const ports = { db: database.db, cancelCommands, stopFans: async () => null };
-    await afterChange(() => deleteBin(ports, binId, by), ago(5));
+    await storeAfterChange(() => deleteBin(ports, binId, by), ago(5));
     expect(await readInstants(database.db, binId)).toEqual([ago(10)]);
     const frames = await readRawFrames(database.db, board);
     expect(frames.map(({ reason }) => reason)).toEqual([null, 'this board has no bin 1']);
@@ -131,7 +134,7 @@ describe('a deletion', () => {
       binId,
       by,
     );
-    await untilWaiting(1);
+    await waitForLockedQueries(1);
     const bin = database.db.selectFrom('bins').select('deletedAt').where('id', '=', binId);
     expect(await bin.executeTakeFirst()).toEqual({ deletedAt: null });
     await batch.query('commit');

@@ -26,18 +26,18 @@ export async function assertCurrentRevisions(
   trx: Trx,
   frames: readonly DecodedFrame[],
 ): Promise<void> {
-  const decodedWith = new Map<
+  const revisionsByBin = new Map<
     number,
     { readonly revision: string; readonly mainBoardId: string }
   >();
   for (const { frame, content } of frames) {
     if (!('context' in content)) continue;
     const { bin, revision } = content.context;
-    decodedWith.set(bin.id, { revision, mainBoardId: frame.mainBoardId });
+    revisionsByBin.set(bin.id, { revision, mainBoardId: frame.mainBoardId });
   }
-  if (decodedWith.size === 0) return;
-  const current = await findRevisions(trx, sql`bins.id = any(${[...decodedWith.keys()]})`);
-  const stale = [...decodedWith].filter(([id, { revision }]) => current.get(id) !== revision);
+  if (revisionsByBin.size === 0) return;
+  const current = await findRevisions(trx, sql`bins.id = any(${[...revisionsByBin.keys()]})`);
+  const stale = [...revisionsByBin].filter(([id, { revision }]) => current.get(id) !== revision);
   if (stale.length === 0) return;
   throw new StaleRevisionError(new Set(stale.map(([, { mainBoardId }]) => mainBoardId)));
 }
@@ -86,7 +86,7 @@ export async function loadIngestBins(
  */
 async function findRevisions(
   db: Db,
-  chosen: ReturnType<typeof sql<SqlBool>>,
+  condition: ReturnType<typeof sql<SqlBool>>,
 ): Promise<ReadonlyMap<number, string>> {
   const { rows } = await sql<{ id: number; revision: string }>`
     select bins.id, md5(concat_ws(';', bins.main_board_id, bins.bin_number, ${settingsDigest}, (
@@ -101,6 +101,6 @@ async function findRevisions(
     from bins
     join farms on farms.id = bins.farm_id and farms.deleted_at is null
     join users on users.id = farms.owner_id and users.deleted_at is null
-    where ${chosen} and bins.deleted_at is null`.execute(db);
+    where ${condition} and bins.deleted_at is null`.execute(db);
   return new Map(rows.map(({ id, revision }) => [id, revision]));
 }

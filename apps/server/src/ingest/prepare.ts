@@ -6,7 +6,7 @@ import { calculateDay, type Day } from '../readings/days/day.ts';
 import { toReadingRow } from '../readings/row.ts';
 import { type DecodedFrame, decodeFrame, type FrameContent, type IncomingFrame } from './decode.ts';
 import type { IngestBin, IngestPorts } from './ingest-ports.ts';
-import { readingKey } from './readings-store.ts';
+import { toReadingKey } from './readings-store.ts';
 import { NOT_STORED } from './undecodable-frames.ts';
 
 /** A frame, decoded and packed for the database. */
@@ -42,7 +42,7 @@ export interface DayPart {
 }
 
 /** The time zone of a bin's days. */
-export type ZoneOfBin = (context: IngestBin) => string;
+export type FindBinZone = (context: IngestBin) => string;
 
 /** Decodes a batch of frames and packs them; a malformed frame does not make it throw. */
 export async function prepareBatch(
@@ -56,12 +56,12 @@ export async function prepareBatch(
   if (unknown.size === 0) return packFrames(ports, decoded);
   // The bin may have been added since: load its board again before rejecting the frames.
   for (const { mainBoardId } of unknown) ports.boards.forget(mainBoardId);
-  const again = new Map(
+  const redecoded = new Map(
     (await decodeFrames(ports.boards, [...unknown])).map((one) => [one.frame, one]),
   );
   return packFrames(
     ports,
-    decoded.map((one) => again.get(one.frame) ?? one),
+    decoded.map((one) => redecoded.get(one.frame) ?? one),
   );
 }
 
@@ -96,24 +96,24 @@ export function packFrames(ports: IngestPorts, decoded: readonly DecodedFrame[])
     if (isFirst) keys.add(reading.key);
     return { frame, content, packed, reading: isFirst ? reading : null };
   });
-  return { frames, days: groupByDay(preparedReadings(frames)) };
+  return { frames, days: groupByDay(listPreparedReadings(frames)) };
 }
 
 export function prepareReading({
   context,
   reading,
 }: Pick<PreparedReading, 'context' | 'reading'>): PreparedReading {
-  const key = readingKey(context.bin.id, reading.at);
+  const key = toReadingKey(context.bin.id, reading.at);
   return { key, context, reading, row: toReadingRow(context.bin.id, reading) };
 }
 
-export function preparedReadings(frames: readonly PreparedFrame[]): PreparedReading[] {
+export function listPreparedReadings(frames: readonly PreparedFrame[]): PreparedReading[] {
   return frames.flatMap(({ reading }) => reading ?? []);
 }
 
 export function groupByDay(
   readings: readonly PreparedReading[],
-  zoneOf: ZoneOfBin = ({ timeZone }) => timeZone,
+  findZone: FindBinZone = ({ timeZone }) => timeZone,
 ): DayPart[] {
   const groups = new Map<
     string,
@@ -121,7 +121,7 @@ export function groupByDay(
   >();
   for (const prepared of readings) {
     const { context, reading } = prepared;
-    const day = toLocalDay(reading.at, zoneOf(context));
+    const day = toLocalDay(reading.at, findZone(context));
     const key = `${context.bin.id}:${day}`;
     const group = groups.get(key);
     if (group) group.readings.push(prepared);

@@ -1,6 +1,6 @@
 import {
   type BinConditions,
-  isNothingFollowed,
+  hasNoConditions,
   restoreConditions,
 } from '@granary/domain/bins/conditions';
 import { scalarNames } from '@granary/domain/readings/scalars';
@@ -26,7 +26,7 @@ function toColumnArrays(rows: readonly SharedRow[]) {
 }
 
 /** Identifies a reading by its bin and instant (ms). */
-export function readingKey(binId: number, at: number): string {
+export function toReadingKey(binId: number, at: number): string {
   return `${binId}:${at}`;
 }
 
@@ -102,7 +102,7 @@ export async function updateLatest(trx: Trx, changes: readonly LatestUpdate[]): 
           row(sent.at, sent.recent::bigint[], sent.conditions::jsonb, ${sentColumns})
       from unnest(
         ${toColumnArrays(newer.map(({ newest }) => newest))}, ${instants(newer)}::text[],
-        ${conditionTexts(newer)}::text[]
+        ${serializeConditions(newer)}::text[]
       ) as sent (at, bin_id, ${sharedColumns}, recent, conditions)
       where latest.bin_id = sent.bin_id`.execute(trx);
   }
@@ -111,15 +111,17 @@ export async function updateLatest(trx: Trx, changes: readonly LatestUpdate[]): 
       update latest set recent = sent.recent::bigint[], conditions = sent.conditions::jsonb
       from unnest(
         ${older.map(({ binId }) => binId)}::integer[], ${instants(older)}::text[],
-        ${conditionTexts(older)}::text[]
+        ${serializeConditions(older)}::text[]
       ) as sent (bin_id, recent, conditions)
       where latest.bin_id = sent.bin_id`.execute(trx);
   }
 }
 
 /** The stored form of conditions; null where nothing is followed, as in most bins. */
-function conditionTexts(changes: readonly Pick<LatestUpdate, 'conditions'>[]): (string | null)[] {
+function serializeConditions(
+  changes: readonly Pick<LatestUpdate, 'conditions'>[],
+): (string | null)[] {
   return changes.map(({ conditions }) =>
-    isNothingFollowed(conditions) ? null : JSON.stringify(conditions),
+    hasNoConditions(conditions) ? null : JSON.stringify(conditions),
   );
 }

@@ -5,7 +5,7 @@ import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
 import { evaluationPorts } from '../../test/support/evaluation-ports.ts';
 import { IngestFeed, reading } from '../../test/support/ingest-feed.ts';
 import { findDifferences } from '../../test/support/recompute.ts';
-import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import { markAllMeansOutdated } from '../alerts/day-means-store.ts';
 import { evaluateBin } from '../alerts/evaluate-bin.ts';
 import { evaluateMarkedBins, type MarkedBinsPorts } from '../alerts/evaluate-marked-bins.ts';
@@ -28,7 +28,7 @@ let last = 0;
 const START = millis(Date.parse('2026-10-30T00:00:00Z'));
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
 });
 
 afterAll(() => database.dispose());
@@ -37,12 +37,12 @@ beforeEach(() => {
   // This ingest receives no changes: it keeps the time zone that it loaded first.
   feed = new IngestFeed(database.db);
   failures = [];
-  rebuild = newRebuild();
+  rebuild = createRebuild();
 });
 
 const failed = (error: unknown) => failures.push(error);
 
-function newRebuild(load: RebuildPorts['loadBin'] = loadBinWithFill): BackgroundJob {
+function createRebuild(load: RebuildPorts['loadBin'] = loadBinWithFill): BackgroundJob {
   const ports = { db: database.db, loadBin: load, lockMeans, markAllMeansOutdated, failed };
   return new BackgroundJob((signal) => rebuildAllDays(ports, signal), failed);
 }
@@ -51,7 +51,7 @@ function createEvaluationPorts(): MarkedBinsPorts {
   return {
     ...evaluationPorts(database.db, () => millis(START + 10 * DAY)),
     isIngestBusy: () => false,
-    evaluated: () => {},
+    binEvaluated: () => {},
     evaluationFailed: (__, error) => failed(error),
     failed,
   };
@@ -83,7 +83,7 @@ function frame(board: string, binNumber: number, at: number, temperature = 12.5)
 const setZone = (farmId: number, timezone: string) =>
   database.db.updateTable('farms').set({ timezone }).where('id', '=', farmId).execute();
 
-async function daysOf(binId: number): Promise<string[]> {
+async function findDays(binId: number): Promise<string[]> {
   const rows = await database.db
     .selectFrom('days')
     .select('day')
@@ -93,7 +93,7 @@ async function daysOf(binId: number): Promise<string[]> {
   return rows.map(({ day }) => day);
 }
 
-async function waitingForLocks(): Promise<number> {
+async function countLockWaits(): Promise<number> {
   const { rows } = await database.pool.query<{ waiting: number }>(
     `select count(*)::int as waiting from pg_stat_activity
      where datname = current_database() and wait_event_type = 'Lock'`,
@@ -108,11 +108,11 @@ describe('rebuilding days', () => {
     const { farmId, board, binIds } = await place('Pacific/Auckland');
     const [binId = 0] = binIds;
     await feed.send(frame(board, 1, START), frame(board, 1, START + 13 * HOUR));
-    expect(await daysOf(binId)).toEqual(['2026-10-30', '2026-10-31']);
+    expect(await findDays(binId)).toEqual(['2026-10-30', '2026-10-31']);
     await setZone(farmId, 'America/Winnipeg');
     expect(await findBinsToRebuild(database.db)).toEqual(binIds);
     await rebuild.run();
-    expect(await daysOf(binId)).toEqual(['2026-10-29', '2026-10-30']);
+    expect(await findDays(binId)).toEqual(['2026-10-29', '2026-10-30']);
     expect(await findBinsToRebuild(database.db)).toEqual([]);
     expect(await differences()).toEqual([]);
   });
@@ -138,7 +138,7 @@ describe('rebuilding days', () => {
       .execute();
     await setZone(farmId, 'America/Winnipeg');
     await rebuild.run();
-    expect(await daysOf(binId)).toEqual(['2026-10-29', '2026-10-30', '2026-10-31']);
+    expect(await findDays(binId)).toEqual(['2026-10-29', '2026-10-30', '2026-10-31']);
     const rows = await database.db
       .selectFrom('dayMeans')
       .select(['day', 'readings'])
@@ -157,11 +157,11 @@ describe('rebuilding days', () => {
     await feed.send(frame(board, 1, START));
     await setZone(farmId, 'America/Winnipeg');
     await feed.send(frame(board, 1, START + HOUR));
-    expect(await daysOf(binId)).toEqual(['2026-10-30']);
+    expect(await findDays(binId)).toEqual(['2026-10-30']);
     await rebuild.run();
     // Ingest still has the old time zone in memory.
     await feed.send(frame(board, 1, START + 2 * HOUR));
-    expect(await daysOf(binId)).toEqual(['2026-10-29']);
+    expect(await findDays(binId)).toEqual(['2026-10-29']);
     expect(await differences()).toEqual([]);
   });
 
@@ -187,7 +187,7 @@ describe('rebuilding days', () => {
     );
     await feed.send(frame(board, 1, START + 12 * HOUR, 30));
     expect(await differences()).toEqual([]);
-    expect(await daysOf(binId)).toEqual(['2026-10-30', '2026-10-31', '2026-11-02']);
+    expect(await findDays(binId)).toEqual(['2026-10-30', '2026-10-31', '2026-11-02']);
   });
 
   it('includes readings that arrive between its query and its lock', async () => {
@@ -202,7 +202,7 @@ describe('rebuilding days', () => {
       { db: database.db, loadBin: loadBinWithFill, lockMeans, markAllMeansOutdated },
       binId,
     );
-    await expect.poll(waitingForLocks).toBe(1);
+    await expect.poll(countLockWaits).toBe(1);
     await batch.query(
       `insert into readings (at, bin_id, flags, cables, temperatures, humidities)
        select at + shift, bin_id, flags, cables, '{4000}', humidities
@@ -255,7 +255,7 @@ describe('rebuilding days', () => {
       if (rebuilt !== undefined) return bin;
       await setZone(farmId, 'America/Winnipeg');
       rebuilt = rebuild.run();
-      await expect.poll(async () => (await waitingForLocks()) || bin?.context.timeZone).toBe(1);
+      await expect.poll(async () => (await countLockWaits()) || bin?.context.timeZone).toBe(1);
       return bin;
     };
     await evaluate({ ...ports, loadBin }, binId);
@@ -306,7 +306,7 @@ describe('rebuilding days', () => {
     const { farmId, board, binIds } = await place('UTC');
     await feed.send(frame(board, 1, START), frame(board, 2, START));
     await setZone(farmId, 'America/Winnipeg');
-    const broken = newRebuild(async (db, id) => {
+    const broken = createRebuild(async (db, id) => {
       if (id === binIds[0]) throw new Error('broken');
       return loadBinWithFill(db, id);
     });
@@ -326,10 +326,10 @@ describe('rebuilding days', () => {
     await set(new Date(START));
     await setZone(farmId, 'America/Winnipeg');
     await rebuild.run();
-    expect(await daysOf(binId)).toEqual(['2026-10-30']);
+    expect(await findDays(binId)).toEqual(['2026-10-30']);
     await set(null);
     await rebuild.run();
-    expect(await daysOf(binId)).toEqual(['2026-10-29']);
+    expect(await findDays(binId)).toEqual(['2026-10-29']);
   });
 
   it('uses UTC when this machine does not know the time zone', async () => {
@@ -339,7 +339,7 @@ describe('rebuilding days', () => {
     await setZone(farmId, 'Mars/Olympus_Mons');
     await rebuild.run();
     await feed.send(frame(board, 1, START + HOUR));
-    expect(await daysOf(binId)).toEqual(['2026-10-30']);
+    expect(await findDays(binId)).toEqual(['2026-10-30']);
     expect(await findBinsToRebuild(database.db)).toEqual([]);
     expect(failures).toEqual([]);
     await setZone(farmId, 'UTC');
@@ -364,20 +364,20 @@ describe('rebuilding days', () => {
         fc.array(event, { minLength: 10, maxLength: 40 }),
         async (zone, events) => {
           const { farmId, board, binIds } = await place(zone);
-          const processes = [newRebuild(), newRebuild()];
+          const processes = [createRebuild(), createRebuild()];
           const work: Promise<unknown>[] = [];
-          for (const happening of events) {
-            switch (happening.kind) {
+          for (const step of events) {
+            switch (step.kind) {
               case 'frame': {
-                const { bin, minute, temperature } = happening;
+                const { bin, minute, temperature } = step;
                 work.push(feed.send(frame(board, bin, START + minute * MINUTE, temperature)));
                 break;
               }
               case 'zone':
-                await setZone(farmId, happening.zone);
+                await setZone(farmId, step.zone);
                 break;
               case 'rebuild':
-                work.push(processes[happening.process]?.run() ?? Promise.resolve());
+                work.push(processes[step.process]?.run() ?? Promise.resolve());
             }
           }
           await Promise.all(work);

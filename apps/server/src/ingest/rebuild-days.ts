@@ -60,7 +60,8 @@ export async function rebuildDays(
     if (!bin || locked?.daysZone === bin.context.timeZone) return;
     const { context } = bin;
     const hasSameInputs =
-      context.bin.loadMethod !== 'manual' && dayInputs(context) === dayInputs(before.context);
+      context.bin.loadMethod !== 'manual' &&
+      serializeDayInputs(context) === serializeDayInputs(before.context);
     const days = mergeParts(await collectParts(trx, bin, hasSameInputs ? parts : new Map()));
     const rows = [...days].map(([day, value]) => toDayRow(context, day, value));
     await replaceDays(trx, binId, rows, context.timeZone);
@@ -69,7 +70,7 @@ export async function rebuildDays(
 }
 
 /** Everything that a day depends on besides its readings and the ledger. */
-function dayInputs({ bin, timeZone, statuses, cropPeriods, cables }: BinContext): string {
+function serializeDayInputs({ bin, timeZone, statuses, cropPeriods, cables }: BinContext): string {
   const { removedCables, loadMethod, levelSensorEmptyMm, deadZoneMm } = bin;
   const { pressureY1, pressureY2, size } = bin;
   return JSON.stringify([

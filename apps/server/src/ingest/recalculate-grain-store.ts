@@ -64,7 +64,7 @@ export async function findOpenDays(trx: Trx, binId: number, readings: number): P
 }
 
 /** A day's values under grain. */
-export interface GrainOfDay {
+export interface DailyGrain {
   readonly day: string;
   /** Packed, in the layout of `calculateCableExtremes`. */
   readonly extremes: Buffer;
@@ -75,7 +75,7 @@ export interface GrainOfDay {
 export async function writeGrain(
   trx: Trx,
   binId: number,
-  days: readonly GrainOfDay[],
+  days: readonly DailyGrain[],
 ): Promise<void> {
   await sql`
     update days set grain_extremes = made.extremes, grain_average_humidity = made.humidity

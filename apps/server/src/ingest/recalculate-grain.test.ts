@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
 import { IngestFeed, reading } from '../../test/support/ingest-feed.ts';
 import { findDifferences } from '../../test/support/recompute.ts';
-import { createTestAppOver, type TestApp } from '../../test/support/test-app.ts';
-import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
+import { createTestAppWithDatabase, type TestApp } from '../../test/support/test-app.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import { markBin } from '../alerts/marks-store.ts';
 import { loadBinWithFill } from '../app/load-bin-with-fill.ts';
 import { recalculateGrain } from './recalculate-grain.ts';
@@ -21,7 +21,7 @@ let binId: number;
 let last = 0;
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
 });
 
 afterAll(() => database.dispose());
@@ -69,7 +69,7 @@ function recalculate(signal = new AbortController().signal): Promise<void> {
   return recalculateGrain({ db: database.db, loadBin: loadBinWithFill, markBin, failed }, signal);
 }
 
-async function outdatedDays(): Promise<number> {
+async function countOutdatedDays(): Promise<number> {
   const rows = await database.db
     .selectFrom('days')
     .select('day')
@@ -88,7 +88,7 @@ it('ingest stores daily grain values according to the level at each reading', as
   await load(40, START + 2 * HOUR);
   await send(START + 3 * HOUR);
   await send(START + DAY);
-  expect(await outdatedDays()).toBe(0);
+  expect(await countOutdatedDays()).toBe(0);
   expect(await differences()).toEqual([]);
 });
 
@@ -98,9 +98,9 @@ it('a change to the ledger calculates its day and later ones again', async () =>
   const at = START + 2 * DAY - HOUR;
   await load(60, at, 'unload');
   await database.db.transaction().execute((trx) => markDaysOutdated(trx, binId, new Date(at)));
-  expect(await outdatedDays()).toBe(3);
+  expect(await countOutdatedDays()).toBe(3);
   await recalculate();
-  expect(await outdatedDays()).toBe(0);
+  expect(await countOutdatedDays()).toBe(0);
   expect(await differences()).toEqual([]);
 });
 
@@ -115,13 +115,13 @@ it('a change to settings calculates all days again, and continues after an inter
   expect(await findBinsWithOldDigest(database.db)).toContain(binId);
   await recalculate();
   expect(await findBinsWithOldDigest(database.db)).not.toContain(binId);
-  expect(await outdatedDays()).toBe(0);
+  expect(await countOutdatedDays()).toBe(0);
   expect(await differences()).toEqual([]);
   expect(failures).toEqual([]);
 });
 
 /** How many days of the chart are ready, in the response that pages show the progress from. */
-async function readyDays(server: TestApp): Promise<string> {
+async function readProgress(server: TestApp): Promise<string> {
   const owner = await server.db
     .selectFrom('bins')
     .innerJoin('farms', 'farms.id', 'bins.farmId')
@@ -139,7 +139,7 @@ async function readyDays(server: TestApp): Promise<string> {
 }
 
 /** The transaction that wrote each day that is not outdated. */
-async function writersOfDays(): Promise<Record<string, string>> {
+async function findDayWriters(): Promise<Record<string, string>> {
   const { rows } = await sql<{ day: string; writer: string }>`
     select day::text, xmin::text as writer from days
     where bin_id = ${binId} and grain_extremes is not null`.execute(database.db);
@@ -168,19 +168,19 @@ it('continues in a restarted server with the days that an interrupted one left',
     },
     new AbortController().signal,
   );
-  const before = await writersOfDays();
+  const before = await findDayWriters();
   expect(Object.keys(before).toSorted()).toEqual(['2026-07-03', '2026-07-04']);
 
-  const server = await createTestAppOver(database.connectionOptions, {});
+  const server = await createTestAppWithDatabase(database.connectionOptions, {});
   try {
     server.advance(4 * DAY);
-    expect(await readyDays(server)).toBe('2 of 4');
+    expect(await readProgress(server)).toBe('2 of 4');
     await server.start();
-    await expect.poll(() => readyDays(server)).toBe('4 of 4');
+    await expect.poll(() => readProgress(server)).toBe('4 of 4');
   } finally {
     await server.dispose();
   }
-  expect(await writersOfDays()).toMatchObject(before);
+  expect(await findDayWriters()).toMatchObject(before);
 });
 
 it('a reading that is added to an outdated day leaves it to the job', async () => {
@@ -192,7 +192,7 @@ it('a reading that is added to an outdated day leaves it to the job', async () =
     .where('binId', '=', binId)
     .execute();
   await send(START + HOUR);
-  expect(await outdatedDays()).toBe(1);
+  expect(await countOutdatedDays()).toBe(1);
   await recalculate();
   expect(await differences()).toEqual([]);
 });

@@ -37,14 +37,14 @@ export async function recalculateGrain(
   signal: AbortSignal,
 ): Promise<void> {
   // A bin that fails must not block the next ones.
-  const each = async (binIds: readonly number[], work: (binId: number) => Promise<void>) => {
+  const forEachBin = async (binIds: readonly number[], work: (binId: number) => Promise<void>) => {
     for (const binId of binIds) {
       if (signal.aborted) return;
       await work(binId).catch(ports.failed);
     }
   };
-  await each(await findBinsWithOldDigest(ports.db), (id) => recalculateConditions(ports, id));
-  await each(await findBinsWithOpenDays(ports.db), async (id) => {
+  await forEachBin(await findBinsWithOldDigest(ports.db), (id) => recalculateConditions(ports, id));
+  await forEachBin(await findBinsWithOpenDays(ports.db), async (id) => {
     while (!signal.aborted && (await recalculateNewestDays(ports, id)));
   });
 }
@@ -64,7 +64,7 @@ async function recalculateConditions({ db, loadBin, markBin }: RecalculationPort
 }
 
 /** Days are calculated in one transaction until they have this many readings. */
-const READINGS_AT_ONCE = 10_000;
+const READINGS_PER_TRANSACTION = 10_000;
 
 /** Calculates the newest outdated days of a bin; false if none is left. */
 async function recalculateNewestDays(
@@ -74,7 +74,7 @@ async function recalculateNewestDays(
   return db.transaction().execute(async (trx) => {
     const [locked] = await lockLatest(trx, [binId]);
     const bin = await loadBin(trx, binId);
-    const days = await findOpenDays(trx, binId, READINGS_AT_ONCE);
+    const days = await findOpenDays(trx, binId, READINGS_PER_TRANSACTION);
     if (!bin || days.length === 0) return false;
     const zone = knownZone(locked?.daysZone ?? bin.context.timeZone);
     const readingsByDay = await loadReadings(trx, bin, days, zone);
@@ -109,8 +109,8 @@ async function loadReadings(
   for (const day of days) {
     const { from, to } = localDayBounds(day, zone);
     const rows = await findReadingsBetween(trx, context.bin.id, new Date(from), new Date(to));
-    const ofDay = rows.map(fromReadingRow).filter(({ at }) => toLocalDay(at, zone) === day);
-    if (ofDay.length > 0) readings.set(day, ofDay);
+    const dayReadings = rows.map(fromReadingRow).filter(({ at }) => toLocalDay(at, zone) === day);
+    if (dayReadings.length > 0) readings.set(day, dayReadings);
   }
   return readings;
 }

@@ -6,7 +6,7 @@ import { replaceCables } from '../bins/settings/store.ts';
 
 const fixture = useIngestFixture();
 
-const cablesOf = () =>
+const findCables = () =>
   fixture.db
     .selectFrom('cables')
     .select(['cable', 'cableId', 'name', 'crop'])
@@ -25,7 +25,7 @@ describe('a cable that the board reports', () => {
   it('is set up by its first reading, once', async () => {
     await send(ago(MINUTE), [7, -1, 9]);
     await send(NOW, [7, -1, 9]);
-    expect(await cablesOf()).toEqual([
+    expect(await findCables()).toEqual([
       { cable: 1, cableId: 7, ...bare },
       { cable: 2, cableId: -1, ...bare },
       { cable: 3, cableId: 9, ...bare },
@@ -35,9 +35,9 @@ describe('a cable that the board reports', () => {
   it('gets its address when that becomes readable, unless another cable has it', async () => {
     await send(ago(3 * MINUTE), [-1, -1]);
     await send(ago(2 * MINUTE), [5, 5]);
-    expect((await cablesOf()).map(({ cableId }) => cableId)).toEqual([5, -1]);
+    expect((await findCables()).map(({ cableId }) => cableId)).toEqual([5, -1]);
     await send(ago(MINUTE), [5, 6]);
-    expect((await cablesOf()).map(({ cableId }) => cableId)).toEqual([5, 6]);
+    expect((await findCables()).map(({ cableId }) => cableId)).toEqual([5, 6]);
   });
 
   it('does not change what people set up', async () => {
@@ -47,7 +47,7 @@ describe('a cable that the board reports', () => {
       .values({ binId: fixture.binId(), ...row })
       .execute();
     await send(NOW, [41, 40]);
-    expect(await cablesOf()).toEqual([row, { cable: 2, cableId: -1, ...bare }]);
+    expect(await findCables()).toEqual([row, { cable: 2, cableId: -1, ...bare }]);
   });
 
   it('is not added again after people removed it', async () => {
@@ -58,12 +58,12 @@ describe('a cable that the board reports', () => {
     });
     await send(ago(2 * MINUTE), [7, 8]);
     await send(NOW, [7, 8, 9]);
-    expect((await cablesOf()).map(({ cable }) => cable)).toEqual([1, 3]);
+    expect((await findCables()).map(({ cable }) => cable)).toEqual([1, 3]);
   });
 
   it('is not added from a reading that is not the newest', async () => {
     await send(NOW, [7]);
     await send(ago(MINUTE), [7, 8]);
-    expect((await cablesOf()).map(({ cableId }) => cableId)).toEqual([7]);
+    expect((await findCables()).map(({ cableId }) => cableId)).toEqual([7]);
   });
 });

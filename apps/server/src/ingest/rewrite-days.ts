@@ -9,8 +9,8 @@ import { fromReadingRow } from '../readings/row.ts';
  * average of each day's newest reading. A job does the same for the values under grain.
  */
 export async function rewriteDays(trx: Trx, context: BinContext): Promise<void> {
-  const ofBin = context.bin.id;
-  const rows = await trx.selectFrom('days').selectAll().where('binId', '=', ofBin).execute();
+  const binId = context.bin.id;
+  const rows = await trx.selectFrom('days').selectAll().where('binId', '=', binId).execute();
   if (rows.length === 0) return;
   const newest = await trx
     .selectFrom('readings')
@@ -18,7 +18,7 @@ export async function rewriteDays(trx: Trx, context: BinContext): Promise<void> 
       join.onRef('days.binId', '=', 'readings.binId').onRef('days.lastAt', '=', 'readings.at'),
     )
     .selectAll('readings')
-    .where('days.binId', '=', ofBin)
+    .where('days.binId', '=', binId)
     .execute();
   const newestAt = new Map(newest.map((row) => [row.at.getTime(), fromReadingRow(row)]));
   await writeDays(

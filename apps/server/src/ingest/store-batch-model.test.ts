@@ -6,13 +6,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
 import { IngestFeed } from '../../test/support/ingest-feed.ts';
 import { findDifferences } from '../../test/support/recompute.ts';
-import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import { fromReadingRow } from '../readings/row.ts';
 
 let database: TestDatabase;
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
 });
 
 afterAll(() => database.dispose());
@@ -58,7 +58,7 @@ const event: fc.Arbitrary<Event> = fc.record({
 });
 
 /** Batches with the minutes since the one before; some frames are sent twice. */
-const story = fc
+const arbitraryBatches = fc
   .array(
     fc.record({
       wait: fc.integer({ min: 0, max: 90 }),
@@ -71,12 +71,12 @@ const story = fc
     const before: Event[] = [];
     return batches.map(({ wait, events, repeats }) => {
       before.push(...events);
-      const again = repeats.flatMap((index) => before[index % before.length] ?? []);
-      return { wait, events: [...events, ...again] };
+      const repeated = repeats.flatMap((index) => before[index % before.length] ?? []);
+      return { wait, events: [...events, ...repeated] };
     });
   });
 
-function reportOf({ temperatures, humidities, co2 }: Event) {
+function toReport({ temperatures, humidities, co2 }: Event) {
   return { temperatures, humidities, co2 };
 }
 
@@ -92,12 +92,12 @@ class BinModel {
       if (this.ahead.has(sentAt)) return;
       let at = now;
       while (this.readings.has(at)) at = millis(at + 1);
-      const placed = toReading(reportOf(sent), at, true);
+      const placed = toReading(toReport(sent), at, true);
       this.ahead.set(sentAt, placed);
       this.readings.set(at, placed);
       return;
     }
-    const reading = toReading(reportOf(sent), sentAt, false);
+    const reading = toReading(toReport(sent), sentAt, false);
     const repeated = this.ahead.get(sentAt);
     if (repeated && serializeValues(repeated) === serializeValues(reading)) return;
     if (!this.readings.has(sentAt)) this.readings.set(sentAt, reading);
@@ -109,7 +109,7 @@ function serializeValues({ temperatures, humidities, scalars }: Reading): string
   return JSON.stringify([lengths, [...values], [...humidities.values], scalars.co2]);
 }
 
-async function storedOf(binId: number): Promise<Map<number, Reading>> {
+async function findStoredReadings(binId: number): Promise<Map<number, Reading>> {
   const rows = await database.db
     .selectFrom('readings')
     .selectAll()
@@ -123,7 +123,7 @@ it('stores what a model stores, with days and latest readings that match the rea
   let run = 0;
   const storeAll = async (
     zone: string,
-    batches: typeof story extends fc.Arbitrary<infer T> ? T : never,
+    batches: typeof arbitraryBatches extends fc.Arbitrary<infer T> ? T : never,
   ) => {
     const farmId = await seedFarm(database.db, zone);
     const boards = [`m${++run}a`, `m${run}b`];
@@ -157,9 +157,11 @@ it('stores what a model stores, with days and latest readings that match the rea
     expect(feed.postponed).toEqual([]);
     for (const [binId, { readings }] of models) {
       const expected = new Map([...readings].sort(([a], [b]) => a - b));
-      expect(await storedOf(binId)).toEqual(expected);
+      expect(await findStoredReadings(binId)).toEqual(expected);
     }
     expect(await findDifferences(database.db, [...models.keys()])).toEqual([]);
   };
-  await fc.assert(fc.asyncProperty(fc.constantFrom(...ZONES), story, storeAll), { numRuns: 30 });
+  await fc.assert(fc.asyncProperty(fc.constantFrom(...ZONES), arbitraryBatches, storeAll), {
+    numRuns: 30,
+  });
 }, 120_000);

@@ -11,7 +11,7 @@ import {
   calculateConditions,
   followReading,
   isFollowed,
-  LOOK_BACK,
+  LOOKBACK_PERIOD,
 } from '../readings/conditions.ts';
 import { fromDayRow, mergeDayParts, toDayRow } from '../readings/days/day.ts';
 import { findDays, writeDays } from '../readings/days/days-store.ts';
@@ -21,14 +21,14 @@ import type { IngestPorts, StoredReading } from './ingest-ports.ts';
 import { assertCurrentRevisions } from './ingest-revision.ts';
 import {
   type DayPart,
+  type FindBinZone,
   groupByDay,
+  listPreparedReadings,
   type PreparedBatch,
   type PreparedFrame,
   type PreparedReading,
-  preparedReadings,
   prepareReading,
   rollUpDay,
-  type ZoneOfBin,
 } from './prepare.ts';
 import { insertReadings, type LockedBin, lockLatest, updateLatest } from './readings-store.ts';
 import { findNewCables } from './reported-cables.ts';
@@ -52,14 +52,14 @@ export function storeBatch(
     await ports.markBins(trx, toMarks(stored, frames));
     const events = await ports.storeFanEvents(trx, fanEvents(frames));
     await ports.storeAnswers(trx, {
-      boards: answeringBoards(frames),
-      answers: boardAnswers(frames),
+      boards: listAnsweringBoards(frames),
+      answers: toBoardAnswers(frames),
       controls: events.filter(({ isImported }) => !isImported).map(toFanControl),
       readBins: stored.map(({ context }) => context.bin.id),
       airflows: stored.flatMap(toAirflow),
     });
     await addNewCables(ports, trx, stored);
-    await ports.storeBoardHellos(trx, boardHellos(frames));
+    await ports.storeBoardHellos(trx, toBoardHellos(frames));
     await ports.storeRawFrames(
       trx,
       frames.flatMap(({ packed }) => packed ?? []),
@@ -69,7 +69,7 @@ export function storeBatch(
   return async () => {
     ports.assertDurable();
     await ports.ensurePartitions(
-      frames.flatMap(({ content }) => possibleInstants(content)),
+      frames.flatMap(({ content }) => listPossibleInstants(content)),
       frames.map(({ frame }) => frame.receivedAt),
     );
     const readings = await transaction.attempt();
@@ -104,7 +104,7 @@ function toFanControl(event: ReportedFanEvent): FanControlReport {
   return {
     binId,
     isLocked: lockout,
-    isSwitched: causedBy === 'switch',
+    isBySwitch: causedBy === 'switch',
     isRestarted: causedBy === 'restart',
     isOn,
     receivedAt,
@@ -112,7 +112,7 @@ function toFanControl(event: ReportedFanEvent): FanControlReport {
 }
 
 /** The boards of the frames that change more than readings: their fans, commands or hellos. */
-function answeringBoards(frames: readonly DecodedFrame[]): string[] {
+function listAnsweringBoards(frames: readonly DecodedFrame[]): string[] {
   return frames.flatMap(({ frame: { mainBoardId }, content }) =>
     content.kind === 'fan' || content.kind === 'report' || content.kind === 'hello'
       ? mainBoardId
@@ -133,7 +133,7 @@ async function findConfiguredBins(
 }
 
 /** What the frames answer to commands. */
-function boardAnswers(frames: readonly DecodedFrame[]): BoardAnswer[] {
+function toBoardAnswers(frames: readonly DecodedFrame[]): BoardAnswer[] {
   return frames.flatMap(({ frame: { mainBoardId }, content }): BoardAnswer[] => {
     if (content.kind === 'fan' && content.commandId !== null) {
       const { commandId, isOn, causedBy: by, lockout } = content;
@@ -156,7 +156,7 @@ function toAirflow({ context: { bin }, reading }: StoredReading): AirflowReport[
   return [{ binId: bin.id, isMoving: airflow === 'moving', at: new Date(reading.at) }];
 }
 
-function boardHellos(frames: readonly DecodedFrame[]) {
+function toBoardHellos(frames: readonly DecodedFrame[]) {
   return frames.flatMap(({ frame, content }) =>
     content.kind === 'hello'
       ? { ...content, mainBoardId: frame.mainBoardId, receivedAt: frame.receivedAt }
@@ -197,7 +197,7 @@ async function addNewCables(
 }
 
 /** The instants (ms) that bound where a frame's reading may be stored. */
-function possibleInstants(content: FrameContent): number[] {
+function listPossibleInstants(content: FrameContent): number[] {
   if (content.kind === 'reading') return [content.reading.at];
   if (content.kind !== 'reading-ahead') return [];
   return [content.reading.at, content.reading.at + MAX_SHIFT_MS];
@@ -225,7 +225,7 @@ async function storeReadings(
   { frames, days }: PreparedBatch,
   bins: readonly LockedBin[],
 ): Promise<StoredReading[]> {
-  const prepared = preparedReadings(frames);
+  const prepared = listPreparedReadings(frames);
   const future = frames.flatMap(({ content }) => (content.kind === 'reading-ahead' ? content : []));
   if (prepared.length === 0 && future.length === 0) return [];
 
@@ -237,12 +237,12 @@ async function storeReadings(
   const placed = (await placeFutureReadings(trx, future)).map(prepareReading);
   await insertPrepared(trx, placed);
   const inserted = prepared.filter(({ key }) => keys.has(key));
-  const zoneOf = dayZones(bins);
-  const hasRightZones = prepared.every(({ context }) => zoneOf(context) === context.timeZone);
-  const parts = hasRightZones
-    ? days.flatMap((part) => withoutRepeats(part, keys))
-    : groupByDay(inserted, zoneOf);
-  await mergeIntoDays(trx, [...parts, ...groupByDay(placed, zoneOf)]);
+  const findZone = createZoneLookup(bins);
+  const hasCurrentZones = prepared.every(({ context }) => findZone(context) === context.timeZone);
+  const parts = hasCurrentZones
+    ? days.flatMap((part) => removeRepeats(part, keys))
+    : groupByDay(inserted, findZone);
+  await mergeIntoDays(trx, [...parts, ...groupByDay(placed, findZone)]);
   return updateLatestReadings(trx, [...inserted, ...placed], bins);
 }
 
@@ -262,7 +262,7 @@ async function insertPrepared(
  * The time zones of the locked bins' days. While a farm's time zone changes, its bins' days are
  * rebuilt one bin after the other, so the stored zone decides, not the one in memory.
  */
-function dayZones(bins: readonly LockedBin[]): ZoneOfBin {
+function createZoneLookup(bins: readonly LockedBin[]): FindBinZone {
   const zones = new Map(bins.map(({ binId, daysZone }) => [binId, daysZone]));
   return ({ bin, timeZone }) => {
     const zone = zones.get(bin.id) ?? timeZone;
@@ -271,7 +271,7 @@ function dayZones(bins: readonly LockedBin[]): ZoneOfBin {
 }
 
 /** A part of a day without the readings that were stored before; none where nothing is left. */
-function withoutRepeats(part: DayPart, keys: ReadonlySet<string>): DayPart[] {
+function removeRepeats(part: DayPart, keys: ReadonlySet<string>): DayPart[] {
   const readings = part.readings.filter(({ key }) => keys.has(key));
   if (readings.length === part.readings.length) return [part];
   if (readings.length === 0) return [];
@@ -348,15 +348,15 @@ async function updateBin(
   const byTime = stored.toSorted((a, b) => a.reading.at - b.reading.at);
   const newer = byTime.filter(({ reading }) => reading.at > lastAt);
   const newest = newer.at(-1) ?? null;
-  const recent = newestInstants([
+  const recent = selectNewestInstants([
     ...(known?.recent ?? []),
     ...stored.map(({ reading }) => reading.at),
   ]);
   const isOutOfOrder = byTime.some(
-    ({ reading }) => reading.at <= lastAt && reading.at > lastAt - LOOK_BACK,
+    ({ reading }) => reading.at <= lastAt && reading.at > lastAt - LOOKBACK_PERIOD,
   );
-  const [any] = stored;
-  const bin = any && { context: any.context, fillAt: any.context.fillAt };
+  const [firstStored] = stored;
+  const bin = firstStored && { context: firstStored.context, fillAt: firstStored.context.fillAt };
   const until = recent[0];
   const before = known?.conditions ?? NO_CONDITIONS;
   if (bin === undefined || until === undefined) return { newest, recent, conditions: before };
@@ -381,6 +381,6 @@ function groupByBin(readings: readonly PreparedReading[]): Map<number, PreparedR
   return groups;
 }
 
-function newestInstants(instants: readonly number[]): number[] {
+function selectNewestInstants(instants: readonly number[]): number[] {
   return [...new Set(instants)].sort((a, b) => b - a).slice(0, RECENT_INSTANTS);
 }

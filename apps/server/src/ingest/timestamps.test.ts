@@ -8,7 +8,7 @@ import {
   readRawFrames,
 } from '../../test/support/ingest-feed.ts';
 import { findDifferences } from '../../test/support/recompute.ts';
-import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 
 let database: TestDatabase;
 let farmId: number;
@@ -21,7 +21,7 @@ const NOW = millis(Date.parse('2026-10-14T12:00:00Z'));
 const after = (ms: number) => millis(NOW + ms);
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
   farmId = await seedFarm(database.db);
 });
 
@@ -41,7 +41,7 @@ const frame = (sentAt: number, at: Millis, temperature = 12.5) => ({
   body: reading(1, sentAt, [temperature]),
 });
 
-async function flagged(): Promise<number[]> {
+async function findFlaggedInstants(): Promise<number[]> {
   const rows = await database.db
     .selectFrom('readings')
     .select(['at', 'flags'])
@@ -55,13 +55,13 @@ describe('a future timestamp', () => {
   it('is accepted up to ten minutes ahead', async () => {
     await feed.send(frame(after(10 * MINUTE), NOW));
     expect(await readInstants(database.db, binId)).toEqual([after(10 * MINUTE)]);
-    expect(await flagged()).toEqual([]);
+    expect(await findFlaggedInstants()).toEqual([]);
   });
 
   it('beyond that is replaced by the arrival time, and the reading is flagged', async () => {
     await feed.send(frame(after(10 * MINUTE + 1), NOW));
     expect(await readInstants(database.db, binId)).toEqual([NOW]);
-    expect(await flagged()).toEqual([NOW]);
+    expect(await findFlaggedInstants()).toEqual([NOW]);
   });
 
   it('more than a day ahead leaves only raw data', async () => {
@@ -107,7 +107,7 @@ describe('a future timestamp', () => {
     await feed.send(frame(after(HOUR), NOW, 10));
     await feed.send(frame(after(HOUR), after(HOUR), 20));
     expect(await readInstants(database.db, binId)).toEqual([NOW, after(HOUR)]);
-    expect(await flagged()).toEqual([NOW]);
+    expect(await findFlaggedInstants()).toEqual([NOW]);
     expect(await findDifferences(database.db)).toEqual([]);
   });
 
@@ -126,7 +126,7 @@ describe('a future timestamp', () => {
     await feed.send(frame(NOW, NOW), frame(after(2), NOW));
     await feed.send(frame(after(HOUR), NOW), frame(after(2 * HOUR), NOW));
     expect(await readInstants(database.db, binId)).toEqual([0, 1, 2, 3].map(after));
-    expect(await flagged()).toEqual([after(1), after(3)]);
+    expect(await findFlaggedInstants()).toEqual([after(1), after(3)]);
     expect(await findDifferences(database.db)).toEqual([]);
   });
 

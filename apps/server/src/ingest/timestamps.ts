@@ -17,7 +17,7 @@ const wholeScalarNames = scalarNames.filter(isWhole);
 
 type FutureReading = Extract<FrameContent, { kind: 'reading-ahead' }>;
 
-interface ReadingOfBin {
+interface BinReading {
   readonly context: IngestBin;
   readonly reading: Reading;
 }
@@ -33,7 +33,7 @@ export const MAX_SHIFT_MS = HOUR;
 export async function placeFutureReadings(
   trx: Trx,
   frames: readonly FutureReading[],
-): Promise<ReadingOfBin[]> {
+): Promise<BinReading[]> {
   if (frames.length === 0) return [];
   const adjusted = await findAdjustedTimestamps(
     trx,
@@ -87,20 +87,20 @@ async function findTakenInstants(trx: Trx, frames: readonly FutureReading[]): Pr
  * timestamp was in the future when the frame first arrived, and no longer is when it is sent again.
  * A reading of that instant with other values is not a repeat: the board's clock was corrected.
  */
-export async function findLateRepeats<Sent extends ReadingOfBin>(
+export async function findLateRepeats<Sent extends BinReading>(
   trx: Trx,
   readings: readonly Sent[],
   future: readonly FutureReading[],
 ): Promise<Set<Sent>> {
   const futureIds = new Set(
-    future.map(({ context, sentAt, reading }) => readingId(context, sentAt, reading)),
+    future.map(({ context, sentAt, reading }) => toReadingId(context, sentAt, reading)),
   );
   const repeats = new Set(
     // Building an id takes time, and future timestamps are rare.
     futureIds.size === 0
       ? []
       : readings.filter(({ context, reading }) =>
-          futureIds.has(readingId(context, reading.at, reading)),
+          futureIds.has(toReadingId(context, reading.at, reading)),
         ),
   );
   const bins = await findBinsWithAdjustments(trx, [
@@ -118,7 +118,10 @@ export async function findLateRepeats<Sent extends ReadingOfBin>(
     adjusted.map(({ binId, storedAt }) => ({ binId, at: storedAt })),
   );
   const values = new Map(
-    rows.map((row) => [`${row.binId}:${row.at.getTime()}`, readingValues(fromReadingRow(row))]),
+    rows.map((row) => [
+      `${row.binId}:${row.at.getTime()}`,
+      serializeReadingValues(fromReadingRow(row)),
+    ]),
   );
   const stored = new Map(
     adjusted.map(({ binId, sentAt, storedAt }) => [
@@ -128,19 +131,25 @@ export async function findLateRepeats<Sent extends ReadingOfBin>(
   );
   for (const suspect of suspects) {
     const { context, reading } = suspect;
-    if (stored.get(`${context.bin.id}:${reading.at}`) === readingValues(reading))
+    if (stored.get(`${context.bin.id}:${reading.at}`) === serializeReadingValues(reading))
       repeats.add(suspect);
   }
   return repeats;
 }
 
 /** Identifies a reading that is sent repeatedly. */
-function readingId(context: IngestBin, sentAt: Millis, reading: Reading): string {
-  return `${context.bin.id}:${sentAt}:${readingValues(reading)}`;
+function toReadingId(context: IngestBin, sentAt: Millis, reading: Reading): string {
+  return `${context.bin.id}:${sentAt}:${serializeReadingValues(reading)}`;
 }
 
 /** The values of a reading that are stored exactly, without its timestamp. */
-function readingValues({ temperatures, humidities, cableIds, scalars, anyError }: Reading): string {
+function serializeReadingValues({
+  temperatures,
+  humidities,
+  cableIds,
+  scalars,
+  anyError,
+}: Reading): string {
   return [
     temperatures.lengths,
     temperatures.values,

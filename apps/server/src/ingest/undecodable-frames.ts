@@ -5,7 +5,7 @@ export interface UndecodableFramePorts {
   /** How many frames of one board are stored per hour; beyond that, one in `SAMPLE`. */
   readonly maxPerHour: number;
   /** A frame of the board is not stored. */
-  notStored(mainBoardId: string): void;
+  frameNotStored(mainBoardId: string): void;
 }
 
 /** What is done with a frame that cannot be decoded. */
@@ -20,7 +20,7 @@ interface BoardCount {
   skipped: number;
 }
 
-const SAMPLE = 100;
+const SAMPLE_INTERVAL = 100;
 
 /** The others may hold data, and are always stored. */
 const UNDECODABLE: ReadonlySet<Rejection> = new Set([
@@ -53,7 +53,7 @@ export class UndecodableFrames {
     if (known) return known;
     const decision = this.count(frame);
     this.decisions.set(frame, decision);
-    if (!decision.isStored) this.ports.notStored(frame.mainBoardId);
+    if (!decision.isStored) this.ports.frameNotStored(frame.mainBoardId);
     return decision;
   }
 
@@ -67,7 +67,7 @@ export class UndecodableFrames {
     }
     board.count += 1;
     const beyond = board.count - this.ports.maxPerHour;
-    if (beyond > 0 && beyond % SAMPLE !== 0) {
+    if (beyond > 0 && beyond % SAMPLE_INTERVAL !== 0) {
       board.skipped += 1;
       return { isStored: false };
     }

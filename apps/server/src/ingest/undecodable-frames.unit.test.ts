@@ -5,7 +5,10 @@ import { NOT_STORED, UndecodableFrames } from './undecodable-frames.ts';
 
 function createFrames() {
   const notStored: string[] = [];
-  const frames = new UndecodableFrames({ maxPerHour: 3, notStored: (id) => notStored.push(id) });
+  const frames = new UndecodableFrames({
+    maxPerHour: 3,
+    frameNotStored: (id) => notStored.push(id),
+  });
   return { frames, notStored };
 }
 

@@ -12,7 +12,7 @@ import {
   type TestGateway,
 } from '../../test/support/mqtt-gateway.ts';
 import { findDifferences } from '../../test/support/recompute.ts';
-import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import { fromReadingRow } from '../readings/row.ts';
 
 interface Vector {
@@ -37,7 +37,7 @@ let database: TestDatabase;
 let testGateway: TestGateway;
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
   testGateway = await startTestGateway(database.db, () => NOW);
 });
 
@@ -57,8 +57,8 @@ async function receive({ name, kind, text }: Vector, index: number) {
     .where('id', '=', id)
     .execute();
   const client = await RawMqttClient.connect(testGateway.port, id, id);
-  const { bytes, packetIdAt } = publishTemplate(`boards/${id}/up/${kind}`, Buffer.from(text));
-  bytes.writeUInt16BE(1, packetIdAt);
+  const { bytes, packetIdOffset } = publishTemplate(`boards/${id}/up/${kind}`, Buffer.from(text));
+  bytes.writeUInt16BE(1, packetIdOffset);
   client.write(bytes);
   await client.until(() => client.acknowledged.length > 0);
   client.close();

@@ -5,10 +5,10 @@ import type { Db } from '../platform/postgres/tables.ts';
 import { findEntryLevels, type MeasuredLevel } from './level-check-store.ts';
 
 /** Filling or emptying a bin takes some hours, and people enter it before or after that. */
-const AROUND = 6 * HOUR;
+const ENTRY_TIME_TOLERANCE = 6 * HOUR;
 
 /** A bin's level sensor. */
-export interface LevelMeter {
+export interface LevelSensor {
   readonly binSize: number;
   /** The quantity in the bin, in the unit of its size; null if it was not measured. */
   measure(level: Omit<MeasuredLevel, 'at'>): number | null;
@@ -20,17 +20,17 @@ export interface LevelMeter {
  */
 export async function checkLevel(
   db: Db,
-  findLevelMeter: (binId: number) => Promise<LevelMeter | null>,
+  findLevelSensor: (binId: number) => Promise<LevelSensor | null>,
   loadId: number,
 ): Promise<LevelCheck | null> {
-  const levels = await findEntryLevels(db, loadId, AROUND);
+  const levels = await findEntryLevels(db, loadId, ENTRY_TIME_TOLERANCE);
   if (levels === null) return null;
   const from = millis(levels.before.at.getTime());
   const to = millis(levels.after.at.getTime());
   if (!isMeasuredAfterEntry(millis(levels.at.getTime()), to)) return null;
-  const meter = await findLevelMeter(levels.binId);
-  if (meter === null) return null;
-  const [before, after] = [meter.measure(levels.before), meter.measure(levels.after)];
+  const sensor = await findLevelSensor(levels.binId);
+  if (sensor === null) return null;
+  const [before, after] = [sensor.measure(levels.before), sensor.measure(levels.after)];
   if (before === null || after === null) return null;
   const { entered } = levels;
   const measured = after - before;
@@ -39,6 +39,6 @@ export async function checkLevel(
     measured,
     from,
     to,
-    isContradicted: isContradictedByLevel({ entered, measured, binSize: meter.binSize }),
+    isContradicted: isContradictedByLevel({ entered, measured, binSize: sensor.binSize }),
   };
 }

@@ -26,13 +26,13 @@ type Row = Omit<EntryLevels, 'before' | 'after'> &
   >;
 
 /**
- * The levels around an entry, whose grain may have moved up to `aroundMs` before and after it; null
+ * The levels around an entry, whose grain may have moved up to `toleranceMs` before and after it; null
  * if there are no readings before or after it.
  */
 export async function findEntryLevels(
   db: Db,
   loadId: number,
-  aroundMs: number,
+  toleranceMs: number,
 ): Promise<EntryLevels | null> {
   const interval = (ms: number) => sql`${ms}::float8 * interval '1 millisecond'`;
   const { rows } = await sql<Row>`
@@ -49,12 +49,12 @@ export async function findEntryLevels(
     from bin_loads load
     cross join lateral (
       select * from readings where bin_id = load.bin_id
-        and at between load.at - 2 * ${interval(aroundMs)} and load.at - ${interval(aroundMs)}
+        and at between load.at - 2 * ${interval(toleranceMs)} and load.at - ${interval(toleranceMs)}
       order by at desc limit 1
     ) before
     cross join lateral (
       select * from readings where bin_id = load.bin_id
-        and at between load.at and load.at + ${interval(aroundMs)}
+        and at between load.at and load.at + ${interval(toleranceMs)}
       order by at desc limit 1
     ) after
     where load.id = ${loadId}`.execute(db);

@@ -78,9 +78,9 @@ describe('the ledger of a bin', () => {
     const { bin } = fixtures.farmer;
     const { added } = await granary.db.transaction().execute(async (trx) => {
       await lockMeans(trx, bin.id);
-      const adding = add();
+      const pendingAdd = add();
       await waitForLockedQuery(granary.db);
-      return { added: adding };
+      return { added: pendingAdd };
     });
     const { id } = await added;
     expect((await list()).map((entry) => entry.id)).toEqual([id]);
@@ -197,7 +197,7 @@ describe('the ledger of a bin', () => {
 });
 
 describe('the loads of a month', () => {
-  const monthly = async (month: string, user = fixtures.farmer.user) =>
+  const getMonthlyLoads = async (month: string, user = fixtures.farmer.user) =>
     call('GET', `board/getMonthlyLoads?month=${month}`, undefined, user);
 
   it("are added up by bin and crop, in the farm's time zone, for those who may see the bin", async () => {
@@ -226,26 +226,28 @@ describe('the loads of a month', () => {
       ['2026-04-01T05:00:00Z', 'load', 600_000],
     ] as const;
     for (const [date_time, type, volume] of entries) await add({ date_time, type, volume });
-    const { status, body } = await monthly('2026-03');
+    const { status, body } = await getMonthlyLoads('2026-03');
     expect(status).toBe(200);
     const bin_sensor_id = String(bin.id);
     expect(body.RESP_MSG).toEqual([
       { bin_sensor_id, crop_name: 'Wheat', loaded: 0, unloaded: 320 },
       { bin_sensor_id, crop_name: 'Canola', loaded: 54_000, unloaded: 0 },
     ]);
-    expect((await monthly('2026-03', fixtures.distributor)).body.RESP_MSG).toEqual(body.RESP_MSG);
-    expect((await monthly('2026-03', fixtures.stranger.user)).body.RESP_MSG).toEqual([]);
+    expect((await getMonthlyLoads('2026-03', fixtures.distributor)).body.RESP_MSG).toEqual(
+      body.RESP_MSG,
+    );
+    expect((await getMonthlyLoads('2026-03', fixtures.stranger.user)).body.RESP_MSG).toEqual([]);
     await granary.db
       .updateTable('bins')
       .set({ deletedAt: new Date(granary.now()) })
       .where('id', '=', bin.id)
       .execute();
-    expect((await monthly('2026-03', user)).body.RESP_MSG).toEqual([]);
+    expect((await getMonthlyLoads('2026-03', user)).body.RESP_MSG).toEqual([]);
   });
 
   it('require a month', async () => {
     for (const month of ['', '2026-13', '2026-3', '0000-01']) {
-      expect((await monthly(month)).status).toBe(422);
+      expect((await getMonthlyLoads(month)).status).toBe(422);
     }
   });
 });

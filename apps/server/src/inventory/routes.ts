@@ -1,9 +1,9 @@
 import * as contract from '@granary/contract/inventory/http';
-import { scopeOf } from '@granary/domain/access/access';
+import { actorScope } from '@granary/domain/access/access';
 import { DAY, type Millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
-import { changedBy, requireSignedIn } from '../access/signed-in.ts';
+import { requireSignedIn, toChangedBy } from '../access/signed-in.ts';
 import { formatReply } from '../platform/http/error-message.ts';
 import {
   ApiError,
@@ -20,12 +20,12 @@ import {
   serializeDeletedLoad,
   serializeLoad,
 } from './change-ledger.ts';
-import { checkLevel, type LevelMeter } from './check-level.ts';
+import { checkLevel, type LevelSensor } from './check-level.ts';
 import { findDeletedLoads, findLoads, findMonthlyLoads } from './store.ts';
 
 export interface InventoryPorts extends LedgerPorts, RoutePorts {
   /** The level sensor of a bin; null if the bin has none, or no size. */
-  findLevelMeter(binId: number): Promise<LevelMeter | null>;
+  findLevelSensor(binId: number): Promise<LevelSensor | null>;
 }
 
 /** Entries must not be in the future; a day is allowed for clocks and time zones. */
@@ -47,17 +47,17 @@ export function inventoryRoutes(app: FastifyInstance, ports: InventoryPorts): vo
   serve(app, guard, contract.getAllBinUnloads, ({ query }) => list(query.bin_sensor_id, 'unload'));
 
   serve(app, guard, contract.getMonthlyLoads, ({ actor, query }) =>
-    findMonthlyLoads(db, scopeOf(requireSignedIn(actor)), query.month),
+    findMonthlyLoads(db, actorScope(requireSignedIn(actor)), query.month),
   );
 
   serve(app, guard, contract.checkBinLoad, ({ params }) =>
-    checkLevel(db, (binId) => ports.findLevelMeter(binId), params.id),
+    checkLevel(db, (binId) => ports.findLevelSensor(binId), params.id),
   );
 
   serve(app, guard, contract.addBinLoad, async ({ actor, body, request }) => {
     assertPast(body.at);
     const load = { ...body, at: new Date(body.at) };
-    const added = await addLoad(ports, load, changedBy(actor, request, now()));
+    const added = await addLoad(ports, load, toChangedBy(actor, request, now()));
     if (!added) throw new ApiError('NOT_FOUND', 'binMissing');
     return added;
   });
@@ -65,7 +65,7 @@ export function inventoryRoutes(app: FastifyInstance, ports: InventoryPorts): vo
   serve(app, guard, contract.changeBinLoad, async ({ actor, params, body, request }) => {
     assertPast(body.at);
     const edit = { ...body, at: new Date(body.at), id: params.id };
-    const outcome = await changeLoad(ports, edit, changedBy(actor, request, now()));
+    const outcome = await changeLoad(ports, edit, toChangedBy(actor, request, now()));
     switch (outcome.kind) {
       case 'saved':
         return outcome.load;
@@ -78,7 +78,7 @@ export function inventoryRoutes(app: FastifyInstance, ports: InventoryPorts): vo
 
   serve(app, guard, contract.deleteBinLoad, async ({ actor, params, body, request }) => {
     const read = { id: params.id, version: body.version };
-    const outcome = await deleteLoad(ports, read, changedBy(actor, request, now()));
+    const outcome = await deleteLoad(ports, read, toChangedBy(actor, request, now()));
     if (outcome === 'gone') throw new ApiError('NOT_FOUND', 'notFound');
     if (outcome === 'stale') throw new ApiError('CONFLICT', 'conflict');
     return formatReply(request, 'loadDeleted');
@@ -89,7 +89,7 @@ export function inventoryRoutes(app: FastifyInstance, ports: InventoryPorts): vo
   );
 
   serve(app, guard, contract.restoreBinLoad, async ({ actor, body, request }) => {
-    const restored = await restoreLoad(ports, body, changedBy(actor, request, now()));
+    const restored = await restoreLoad(ports, body, toChangedBy(actor, request, now()));
     if (restored === null) throw new ApiError('NOT_FOUND', 'notFound');
     return restored;
   });

@@ -43,18 +43,18 @@ export const de: Messages = {
     'E-Mail oder Passwort ist ungültig. Bitte geben Sie die richtige E-Mail-Adresse und das richtige Passwort ein',
   binAdded: 'Silo hinzugefügt!',
   binDeleted: 'Silo gelöscht!',
-  binEntered: 'Jemand ist im oder am Silo. Versuchen Sie es noch einmal, wenn alle draußen sind.',
+  binOccupied: 'Jemand ist im oder am Silo. Versuchen Sie es noch einmal, wenn alle draußen sind.',
   binMissing: 'Fehler beim Laden der Silodaten',
   binMoved: 'Die Position des Silos wurde gespeichert.',
   binUpdated: 'Silo aktualisiert!',
-  boardElsewhere: 'Dieses Hauptgerät wird bereits in einem anderen Betrieb verwendet.',
+  boardOnOtherFarm: 'Dieses Hauptgerät wird bereits in einem anderen Betrieb verwendet.',
   boardHasKey: 'Dieses Hauptgerät hat schon einen Schlüssel.',
-  cableAddressOpen:
+  cableAddressPending:
     'Eine Änderung mit dieser ID wartet auf das Messgerät. Warten Sie, bis sie abgeschlossen ist, oder brechen Sie sie ab.',
   cableAddressTaken: 'Ein anderes Kabel dieses Silos hat diese ID schon.',
   cablesConfigured: 'Das Gerät hat seine Kabel geändert.',
-  cablesInWork: 'Eine Kabeländerung läuft bereits. Warten Sie, bis sie abgeschlossen ist.',
-  cablesUnseen:
+  cableChangeInProgress: 'Eine Kabeländerung läuft bereits. Warten Sie, bis sie abgeschlossen ist.',
+  otherCableChange:
     'Jemand anderes hat eine andere Kabeländerung angefordert. Prüfen Sie diese zuerst. Ein neuer Start ersetzt sie.',
   cablesNotConfigured: 'Das Gerät konnte seine Kabel nicht ändern.',
   cablesUpdated: 'Kabeleinstellungen aktualisiert!',
@@ -65,7 +65,7 @@ export const de: Messages = {
   cannotDeleteOwnAccount: 'Sie können Ihr eigenes Konto nicht löschen.',
   changedSinceRead: 'Jemand anderes hat das geändert, während Sie es bearbeitet haben.',
   chartEmpty: 'Die Datei ist leer.',
-  chartHumiditiesRising:
+  chartHumiditiesNotRising:
     'Zeile {{row}}, Spalte {{column}}: Luftfeuchten müssen von oben nach unten steigen.',
   chartMoistureFalls:
     'Zeile {{row}}, Spalte {{column}}: Die Getreidefeuchte fällt, obwohl die Luftfeuchte steigt. Temperaturen gehören in die erste Zeile, Luftfeuchten in die erste Spalte.',
@@ -78,7 +78,7 @@ export const de: Messages = {
   chartRowLength: 'Zeile {{row}} muss so viele Spalten haben wie die erste Zeile.',
   chartTemperature:
     'Zeile {{row}}, Spalte {{column}}: Temperaturen müssen zwischen -50 und 85 °C liegen.',
-  chartTemperaturesRising:
+  chartTemperaturesNotRising:
     'Zeile {{row}}, Spalte {{column}}: Temperaturen müssen von links nach rechts steigen.',
   chartTooLarge: 'Die Datei ist größer als 1 MB.',
   chartTooManyRows: 'Die Datei hat mehr als 10.000 Zeilen.',
@@ -100,7 +100,7 @@ export const de: Messages = {
     '{{crop}} ist schon in der Liste. Senden Sie das Formular erneut ab, um die Tabelle der Getreidefeuchte ab jetzt zu ersetzen.',
   customerAssigned: 'Der Kunde wurde neu zugeordnet.',
   deviceRegistered: 'Dieses Gerät ist registriert.',
-  entriesSeveral:
+  severalEntries:
     'Mehrere Personen sind im oder am Silo. Laden Sie die Seite neu, um zu sehen, wer.',
   entryNotYours: 'Nur die Person, die das Betreten gemeldet hat, oder der Händler kann es beenden.',
   entryReminder: 'Sind Sie aus {{bin}} heraus?',
@@ -163,7 +163,7 @@ export const de: Messages = {
   notACustomer: 'Nur Kunden können neu zugeordnet werden.',
   notAllowed: 'Dazu haben Sie keine Berechtigung.',
   notesUpdated: 'Notizen erfolgreich aktualisiert!',
-  neverRead: 'Dieses Silo hat noch keine Messung. Seine Sensoren sind daher unbekannt.',
+  noReadingYet: 'Dieses Silo hat noch keine Messung. Seine Sensoren sind daher unbekannt.',
   notFound: 'Nicht gefunden.',
   notificationsRead: 'Als gelesen markiert.',
   ownPasswordChanged: 'Ihr Passwort ist geändert. Ihre anderen Sitzungen sind beendet.',
@@ -184,7 +184,7 @@ export const de: Messages = {
   placesUnavailable:
     'Der Kartendienst ist nicht erreichbar. Geben Sie stattdessen die Koordinaten ein.',
   placesUrlMissing: 'Geben Sie die Adresse des Anbieters ein.',
-  requestOpen: 'Eine Messung ist schon angefordert. Sie erscheint, sobald das Gerät sie sendet.',
+  requestPending: 'Eine Messung ist schon angefordert. Sie erscheint, sobald das Gerät sie sendet.',
   requestSent: 'Anforderung gesendet',
   resetMailSubject: 'Ihr Code für Granary: neues Passwort setzen',
   resetMailText:
@@ -197,8 +197,8 @@ export const de: Messages = {
   stationTaken: 'Ein anderes Silo hat diese Nummer schon an diesem Hauptgerät.',
   timezoneUnknown: 'Diese Zeitzone ist unbekannt.',
   tooLarge: 'Das ist zu groß.',
-  tooOften: 'Zu viele Versuche. Versuchen Sie es in {{seconds}} s erneut.',
-  tooOftenMinutes: 'Zu viele Versuche. Versuchen Sie es in {{minutes}} Min. erneut.',
+  tooManyAttempts: 'Zu viele Versuche. Versuchen Sie es in {{seconds}} s erneut.',
+  tooManyAttemptsMinutes: 'Zu viele Versuche. Versuchen Sie es in {{minutes}} Min. erneut.',
   twoFactorOff: 'Die Zwei-Faktor-Anmeldung ist aus.',
   twoFactorOn: 'Die Zwei-Faktor-Anmeldung ist bereits eingeschaltet.',
   twoFactorRequired: 'Ihre Rolle verlangt die Zwei-Faktor-Anmeldung.',
@@ -224,7 +224,7 @@ export const de: Messages = {
   weeklyMailSubject: '{{farm}}, Wochenbericht: {{states}}',
   weeklyMailSwitch: 'Sie können diese wöchentliche E-Mail in Ihrem Profil ausschalten.',
   weeklyMailTemperature: 'Getreide {{temperature}}',
-  alertSmsLast: 'Limit von 10 SMS pro Tag erreicht.',
+  alertSmsLimitReached: 'Limit von 10 SMS pro Tag erreicht.',
   alertStorageTime: 'Kaum oder keine sichere Lagerzeit mehr',
   phoneNumberInvalid:
     'Geben Sie die Nummer mit + und Landesvorwahl ein, zum Beispiel +49 171 1234567.',
@@ -239,7 +239,7 @@ export const de: Messages = {
   testText: 'Dies ist ein Test. Warnungen erreichen Sie auf diesem Weg.',
   testTitle: 'Granary-Test',
   serverName: 'Granary-Server',
-  serverDatabaseAway: 'Datenbankausfall',
+  serverDatabaseDown: 'Datenbankausfall',
   serverEvaluationFailing: 'Warnungen für ein Silo funktionieren nicht',
   serverDiskLow: 'Speicherplatz fast aufgebraucht',
   serverClockOff: 'Uhr geht falsch',
@@ -267,6 +267,6 @@ export const de: Messages = {
   contactUnavailable: 'Dieser Server kann auf diesem Weg keine Nachrichten senden.',
   contactEmailInvalid: 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel name@example.com.',
   contactSmsCritical: 'SMS werden nur bei kritischen Warnungen gesendet.',
-  contactKnown: 'Diese Adresse steht schon in der Liste, oder die Liste ist voll.',
+  contactNotAdded: 'Diese Adresse steht schon in der Liste, oder die Liste ist voll.',
   contactHasOptedOut: 'Diese Person möchte keine Warnungen zu diesem Betrieb.',
 };

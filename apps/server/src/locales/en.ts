@@ -40,18 +40,18 @@ export const en = {
   badCredentials: 'Email or Password is invalid. Please enter correct email and password',
   binAdded: 'Bin Sensor Added!',
   binDeleted: 'Bin Sensor Deleted!',
-  binEntered: 'Someone is in or near the bin. Try again when everyone is out.',
+  binOccupied: 'Someone is in or near the bin. Try again when everyone is out.',
   binMissing: 'Error loading bin data',
   binMoved: "The bin's position has been saved.",
   binUpdated: 'Bin Sensor Updated!',
-  boardElsewhere: 'This main board is in use on another farm.',
+  boardOnOtherFarm: 'This main board is in use on another farm.',
   boardHasKey: 'This main board already has a key.',
-  cableAddressOpen:
+  cableAddressPending:
     'A change that involves this ID is waiting for the board. Wait until it is done, or cancel it.',
   cableAddressTaken: 'Another cable in this bin already has this ID.',
   cablesConfigured: 'The board has changed its cables.',
-  cablesInWork: 'A cable change is already in progress. Wait for it to finish.',
-  cablesUnseen:
+  cableChangeInProgress: 'A cable change is already in progress. Wait for it to finish.',
+  otherCableChange:
     'Someone else requested another cable change. Check it first. Starting again replaces it.',
   cablesNotConfigured: 'The board could not change its cables.',
   cablesUpdated: 'Cable management settings updated successfully!',
@@ -61,7 +61,7 @@ export const en = {
   cannotDeleteOwnAccount: 'You cannot delete your own account.',
   changedSinceRead: 'Someone else changed this while you were editing.',
   chartEmpty: 'The file is empty.',
-  chartHumiditiesRising:
+  chartHumiditiesNotRising:
     'Row {{row}}, column {{column}}: humidities must increase from top to bottom.',
   chartMoistureFalls:
     'Row {{row}}, column {{column}}: moisture falls while humidity rises. Put temperatures in the first row and humidities in the first column.',
@@ -72,7 +72,7 @@ export const en = {
   chartNotANumber: 'Row {{row}}, column {{column}}: this is not a number.',
   chartRowLength: 'Row {{row}} must have as many columns as the first row.',
   chartTemperature: 'Row {{row}}, column {{column}}: temperatures must be from -50 to 85 °C.',
-  chartTemperaturesRising:
+  chartTemperaturesNotRising:
     'Row {{row}}, column {{column}}: temperatures must increase from left to right.',
   chartTooLarge: 'The file is larger than 1 MB.',
   chartTooManyRows: 'The file has more than 10,000 rows.',
@@ -93,7 +93,7 @@ export const en = {
     '{{crop}} is already in the list. Submit it again to replace its moisture table from now on.',
   customerAssigned: 'The customer has been moved.',
   deviceRegistered: 'This device is registered.',
-  entriesSeveral: 'Several people are in or near the bin. Reload the page to see who.',
+  severalEntries: 'Several people are in or near the bin. Reload the page to see who.',
   entryNotYours: 'Only the person who reported this entry, or staff, can end it.',
   entryReminder: 'Are you out of {{bin}}?',
   entryReminderText:
@@ -108,10 +108,10 @@ export const en = {
   fanStarted: '{{bin}}: the fan is being turned on',
   fanStartedBy:
     '{{name}} is turning on the fan at {{bin}}, {{farm}}. It may start at any time. Stay away from the fan and out of the bin.',
-  fanStopped: 'Fan stopped: power cut',
+  fanStopped: 'Fan stopped: power outage',
   fanStoppedAt:
     'The fan on {{bin}} at {{farm}} was running. It stays off until someone turns it on or resumes the schedule.',
-  fansStopped: '{{count}} fans stopped: power cut',
+  fansStopped: '{{count}} fans stopped: power outage',
   fansStoppedAt:
     'The fans on these bins at {{farm}} were running: {{bins}}. They stay off until someone turns them on or resumes the schedule.',
   pushEndpointUnusable: "This browser's push address must be https and public.",
@@ -150,7 +150,7 @@ export const en = {
   notACustomer: 'Only a customer can be moved.',
   notAllowed: 'You are not allowed to do this.',
   notesUpdated: 'Notes updated successfully!',
-  neverRead: 'This bin has no reading yet, so its sensors are unknown.',
+  noReadingYet: 'This bin has no reading yet, so its sensors are unknown.',
   notFound: 'Not found.',
   notificationsRead: 'Marked as read.',
   ownPasswordChanged: 'Your password has been changed. Your other sessions have ended.',
@@ -168,7 +168,7 @@ export const en = {
   placesTermsNotAccepted: "Accept the provider's terms first.",
   placesUnavailable: 'The map service cannot be reached. Type the coordinates instead.',
   placesUrlMissing: 'Enter the address of the provider.',
-  requestOpen: 'A reading was already requested. It appears here when the board sends it.',
+  requestPending: 'A reading was already requested. It appears here when the board sends it.',
   requestSent: 'Request Sent Successfully',
   resetMailSubject: 'Your Granary code: set a new password',
   resetMailText:
@@ -181,8 +181,8 @@ export const en = {
   stationTaken: 'Another bin already has this number on this main board.',
   timezoneUnknown: 'This time zone is unknown.',
   tooLarge: 'This is too large.',
-  tooOften: 'Too many attempts. Try again in {{seconds}} s.',
-  tooOftenMinutes: 'Too many attempts. Try again in {{minutes}} min.',
+  tooManyAttempts: 'Too many attempts. Try again in {{seconds}} s.',
+  tooManyAttemptsMinutes: 'Too many attempts. Try again in {{minutes}} min.',
   twoFactorOff: 'Two-factor sign-in is off.',
   twoFactorOn: 'Two-factor sign-in is already on.',
   twoFactorRequired: 'Your role requires two-factor sign-in.',
@@ -208,7 +208,7 @@ export const en = {
   weeklyMailSubject: '{{farm}}, weekly report: {{states}}',
   weeklyMailSwitch: 'You can turn this weekly email off in your profile.',
   weeklyMailTemperature: 'Grain {{temperature}}',
-  alertSmsLast: 'Daily limit of 10 texts reached.',
+  alertSmsLimitReached: 'Daily limit of 10 texts reached.',
   alertStorageTime: 'Little or no safe storage time left',
   phoneNumberInvalid: 'Enter the number with + and its country code, such as +1 204 555 0100.',
   slotNotSameDay: 'A time slot must end after it starts, on the same day.',
@@ -221,7 +221,7 @@ export const en = {
   testText: 'This is a test. Alerts reach you this way.',
   testTitle: 'Granary test',
   serverName: 'Granary server',
-  serverDatabaseAway: 'Database outage',
+  serverDatabaseDown: 'Database outage',
   serverEvaluationFailing: 'Alerts for a bin are not working',
   serverDiskLow: 'Disk almost full',
   serverClockOff: 'Clock is wrong',
@@ -248,6 +248,6 @@ export const en = {
   contactUnavailable: 'This server cannot send messages this way.',
   contactEmailInvalid: 'Enter an email address, such as name@example.com.',
   contactSmsCritical: 'Text messages are sent for critical alerts only.',
-  contactKnown: 'This address is already on the list, or the list is full.',
+  contactNotAdded: 'This address is already on the list, or the list is full.',
   contactHasOptedOut: 'This person has opted out of alerts about this farm.',
 } as const;

@@ -42,18 +42,19 @@ export const es: Messages = {
     'El correo electrónico o la contraseña no son válidos. Introduzca el correo y la contraseña correctos',
   binAdded: '¡Silo añadido!',
   binDeleted: '¡Silo eliminado!',
-  binEntered: 'Hay alguien dentro o cerca del silo. Vuelva a intentarlo cuando todos hayan salido.',
+  binOccupied:
+    'Hay alguien dentro o cerca del silo. Vuelva a intentarlo cuando todos hayan salido.',
   binMissing: 'Error al cargar los datos del silo',
   binMoved: 'La posición del silo se ha guardado.',
   binUpdated: '¡Silo actualizado!',
-  boardElsewhere: 'Este controlador principal se usa en otra explotación.',
+  boardOnOtherFarm: 'Este controlador principal se usa en otra explotación.',
   boardHasKey: 'Este controlador principal ya tiene una clave.',
-  cableAddressOpen:
+  cableAddressPending:
     'Un cambio con este ID está a la espera del controlador. Espere a que termine o cancélelo.',
   cableAddressTaken: 'Otro cable de este silo ya tiene este ID.',
   cablesConfigured: 'El controlador ha cambiado sus cables.',
-  cablesInWork: 'Ya hay un cambio de cables en curso. Espere a que termine.',
-  cablesUnseen:
+  cableChangeInProgress: 'Ya hay un cambio de cables en curso. Espere a que termine.',
+  otherCableChange:
     'Otra persona solicitó otro cambio de cables. Revíselo primero. Si empieza de nuevo, lo reemplazará.',
   cablesNotConfigured: 'El controlador no pudo cambiar sus cables.',
   cablesUpdated: '¡Ajustes de cables actualizados correctamente!',
@@ -63,7 +64,7 @@ export const es: Messages = {
   cannotDeleteOwnAccount: 'No puede eliminar su propia cuenta.',
   changedSinceRead: 'Otra persona cambió esto mientras usted editaba.',
   chartEmpty: 'El archivo está vacío.',
-  chartHumiditiesRising:
+  chartHumiditiesNotRising:
     'Fila {{row}}, columna {{column}}: las humedades del aire deben aumentar de arriba abajo.',
   chartMoistureFalls:
     'Fila {{row}}, columna {{column}}: la humedad del grano baja aunque la del aire sube. Ponga las temperaturas en la primera fila y las humedades del aire en la primera columna.',
@@ -76,7 +77,7 @@ export const es: Messages = {
   chartRowLength: 'La fila {{row}} debe tener tantas columnas como la primera.',
   chartTemperature:
     'Fila {{row}}, columna {{column}}: las temperaturas deben estar entre -50 y 85 °C.',
-  chartTemperaturesRising:
+  chartTemperaturesNotRising:
     'Fila {{row}}, columna {{column}}: las temperaturas deben aumentar de izquierda a derecha.',
   chartTooLarge: 'El archivo ocupa más de 1 MB.',
   chartTooManyRows: 'El archivo tiene más de 10.000 filas.',
@@ -97,7 +98,7 @@ export const es: Messages = {
     '{{crop}} ya está en la lista. Envíelo de nuevo para reemplazar su tabla de humedad del grano desde ahora.',
   customerAssigned: 'El distribuidor del cliente se ha cambiado.',
   deviceRegistered: 'Este dispositivo está registrado.',
-  entriesSeveral:
+  severalEntries:
     'Hay varias personas dentro o cerca del silo. Recargue la página para ver quiénes.',
   entryNotYours: 'Solo quien avisó de la entrada o el distribuidor puede darla por terminada.',
   entryReminder: '¿Ya ha salido de {{bin}}?',
@@ -157,7 +158,7 @@ export const es: Messages = {
   notACustomer: 'Solo los clientes pueden cambiar de distribuidor.',
   notAllowed: 'No tiene permiso para hacer esto.',
   notesUpdated: '¡Notas actualizadas correctamente!',
-  neverRead: 'Este silo aún no tiene lecturas, así que se desconocen sus sensores.',
+  noReadingYet: 'Este silo aún no tiene lecturas, así que se desconocen sus sensores.',
   notFound: 'No encontrado.',
   notificationsRead: 'Marcado como leído.',
   ownPasswordChanged: 'Se ha cambiado su contraseña. Sus otras sesiones se han cerrado.',
@@ -176,7 +177,7 @@ export const es: Messages = {
   placesTermsNotAccepted: 'Acepte primero las condiciones del proveedor.',
   placesUnavailable: 'No se puede acceder al servicio de mapas. Escriba las coordenadas.',
   placesUrlMissing: 'Escriba la dirección del proveedor.',
-  requestOpen: 'Ya se solicitó una lectura. Aparecerá cuando el controlador la envíe.',
+  requestPending: 'Ya se solicitó una lectura. Aparecerá cuando el controlador la envíe.',
   requestSent: 'Solicitud enviada',
   resetMailSubject: 'Su código de Granary: nueva contraseña',
   resetMailText:
@@ -189,8 +190,8 @@ export const es: Messages = {
   stationTaken: 'Otro silo ya tiene este número en este controlador principal.',
   timezoneUnknown: 'Esta zona horaria es desconocida.',
   tooLarge: 'Esto es demasiado grande.',
-  tooOften: 'Demasiados intentos. Inténtelo de nuevo en {{seconds}} s.',
-  tooOftenMinutes: 'Demasiados intentos. Inténtelo de nuevo en {{minutes}} min.',
+  tooManyAttempts: 'Demasiados intentos. Inténtelo de nuevo en {{seconds}} s.',
+  tooManyAttemptsMinutes: 'Demasiados intentos. Inténtelo de nuevo en {{minutes}} min.',
   twoFactorOff: 'El inicio de sesión en dos pasos está desactivado.',
   twoFactorOn: 'El inicio de sesión en dos pasos ya está activado.',
   twoFactorRequired: 'Su rol exige el inicio de sesión en dos pasos.',
@@ -216,7 +217,7 @@ export const es: Messages = {
   weeklyMailSubject: '{{farm}}, informe semanal: {{states}}',
   weeklyMailSwitch: 'Puede desactivar este correo semanal en su perfil.',
   weeklyMailTemperature: 'Grano {{temperature}}',
-  alertSmsLast: 'Alcanzado el límite de 10 SMS al día.',
+  alertSmsLimitReached: 'Alcanzado el límite de 10 SMS al día.',
   alertStorageTime: 'Queda poco o ningún tiempo de almacenaje seguro',
   phoneNumberInvalid: 'Escriba el número con + y el prefijo del país, por ejemplo +34 612 345 678.',
   slotNotSameDay: 'Una franja horaria debe terminar después de su inicio, el mismo día.',
@@ -229,7 +230,7 @@ export const es: Messages = {
   testText: 'Esto es una prueba. Las alertas le llegan por esta vía.',
   testTitle: 'Prueba de Granary',
   serverName: 'Servidor Granary',
-  serverDatabaseAway: 'Caída de la base de datos',
+  serverDatabaseDown: 'Caída de la base de datos',
   serverEvaluationFailing: 'Las alertas de un silo no funcionan',
   serverDiskLow: 'Disco casi lleno',
   serverClockOff: 'El reloj no está en hora',
@@ -256,6 +257,6 @@ export const es: Messages = {
   contactUnavailable: 'Este servidor no puede enviar mensajes por esta vía.',
   contactEmailInvalid: 'Escriba una dirección de correo, por ejemplo nombre@example.com.',
   contactSmsCritical: 'Los SMS solo se envían para alertas críticas.',
-  contactKnown: 'Esta dirección ya está en la lista, o la lista está llena.',
+  contactNotAdded: 'Esta dirección ya está en la lista, o la lista está llena.',
   contactHasOptedOut: 'Esta persona no quiere alertas de esta explotación.',
 };

@@ -41,18 +41,18 @@ export const it: Messages = {
   badCredentials: "L'e-mail o la password non è valida. Inserisci l'e-mail e la password corrette",
   binAdded: 'Silo aggiunto!',
   binDeleted: 'Silo eliminato!',
-  binEntered: "C'è qualcuno dentro o vicino al silo. Riprova quando tutti saranno usciti.",
+  binOccupied: "C'è qualcuno dentro o vicino al silo. Riprova quando tutti saranno usciti.",
   binMissing: 'Errore durante il caricamento dei dati del silo',
   binMoved: 'La posizione del silo è stata salvata.',
   binUpdated: 'Silo aggiornato!',
-  boardElsewhere: "Questa centralina principale è in uso in un'altra azienda.",
+  boardOnOtherFarm: "Questa centralina principale è in uso in un'altra azienda.",
   boardHasKey: 'Questa centralina principale ha già una chiave.',
-  cableAddressOpen:
+  cableAddressPending:
     'Una modifica con questo ID è in attesa della centralina. Attendi che finisca o annullala.',
   cableAddressTaken: 'Un altro cavo di questo silo ha già questo ID.',
   cablesConfigured: 'La centralina ha modificato i suoi cavi.',
-  cablesInWork: 'È già in corso una modifica dei cavi. Attendi che finisca.',
-  cablesUnseen:
+  cableChangeInProgress: 'È già in corso una modifica dei cavi. Attendi che finisca.',
+  otherCableChange:
     'Qualcun altro ha richiesto una modifica dei cavi. Controllala prima: un nuovo avvio la sostituisce.',
   cablesNotConfigured: 'La centralina non ha potuto modificare i suoi cavi.',
   cablesUpdated: 'Impostazioni dei cavi aggiornate!',
@@ -62,7 +62,7 @@ export const it: Messages = {
   cannotDeleteOwnAccount: 'Non puoi eliminare il tuo account.',
   changedSinceRead: 'Qualcun altro ha modificato questi dati mentre stavi lavorando.',
   chartEmpty: 'Il file è vuoto.',
-  chartHumiditiesRising:
+  chartHumiditiesNotRising:
     "Riga {{row}}, colonna {{column}}: le umidità dell'aria devono crescere dall'alto in basso.",
   chartMoistureFalls:
     "Riga {{row}}, colonna {{column}}: l'umidità del cereale scende benché quella dell'aria salga. Metti le temperature nella prima riga e le umidità dell'aria nella prima colonna.",
@@ -75,7 +75,7 @@ export const it: Messages = {
   chartRowLength: 'La riga {{row}} deve avere tante colonne quante la prima.',
   chartTemperature:
     'Riga {{row}}, colonna {{column}}: le temperature devono essere tra -50 e 85 °C.',
-  chartTemperaturesRising:
+  chartTemperaturesNotRising:
     'Riga {{row}}, colonna {{column}}: le temperature devono crescere da sinistra a destra.',
   chartTooLarge: 'Il file supera 1 MB.',
   chartTooManyRows: 'Il file ha più di 10.000 righe.',
@@ -96,7 +96,7 @@ export const it: Messages = {
     "{{crop}} è già nell'elenco. Invia di nuovo per sostituire da ora la tabella dell'umidità del cereale.",
   customerAssigned: 'Il distributore del cliente è stato cambiato.',
   deviceRegistered: 'Questo dispositivo è registrato.',
-  entriesSeveral: 'Più persone sono dentro o vicino al silo. Ricarica la pagina per vedere chi.',
+  severalEntries: 'Più persone sono dentro o vicino al silo. Ricarica la pagina per vedere chi.',
   entryNotYours: "Può chiuderlo solo il distributore o chi ha segnalato l'ingresso.",
   entryReminder: 'Sei uscito da {{bin}}?',
   entryReminderText:
@@ -156,7 +156,7 @@ export const it: Messages = {
   notACustomer: 'Solo i clienti possono cambiare distributore.',
   notAllowed: 'Non hai il permesso di farlo.',
   notesUpdated: 'Note aggiornate correttamente!',
-  neverRead: 'Questo silo non ha ancora letture, quindi i suoi sensori sono sconosciuti.',
+  noReadingYet: 'Questo silo non ha ancora letture, quindi i suoi sensori sono sconosciuti.',
   notFound: 'Non trovato.',
   notificationsRead: 'Segnato come letto.',
   ownPasswordChanged: 'La password è stata modificata. Le altre sessioni sono terminate.',
@@ -175,7 +175,7 @@ export const it: Messages = {
   placesTermsNotAccepted: 'Accetta prima le condizioni del fornitore.',
   placesUnavailable: 'Il servizio mappe non è raggiungibile. Scrivi le coordinate.',
   placesUrlMissing: "Scrivi l'indirizzo del fornitore.",
-  requestOpen: 'Una lettura è già stata richiesta. Compare quando la centralina la invia.',
+  requestPending: 'Una lettura è già stata richiesta. Compare quando la centralina la invia.',
   requestSent: 'Richiesta inviata',
   resetMailSubject: 'Il tuo codice Granary: nuova password',
   resetMailText:
@@ -188,8 +188,8 @@ export const it: Messages = {
   stationTaken: 'Un altro silo ha già questo numero su questa centralina principale.',
   timezoneUnknown: 'Questo fuso orario è sconosciuto.',
   tooLarge: 'Il contenuto è troppo grande.',
-  tooOften: 'Troppi tentativi. Riprova tra {{seconds}} s.',
-  tooOftenMinutes: 'Troppi tentativi. Riprova tra {{minutes}} min.',
+  tooManyAttempts: 'Troppi tentativi. Riprova tra {{seconds}} s.',
+  tooManyAttemptsMinutes: 'Troppi tentativi. Riprova tra {{minutes}} min.',
   twoFactorOff: "L'accesso a due fattori è disattivato.",
   twoFactorOn: "L'accesso a due fattori è già attivo.",
   twoFactorRequired: 'Il tuo ruolo deve accedere con un secondo fattore.',
@@ -215,7 +215,7 @@ export const it: Messages = {
   weeklyMailSubject: '{{farm}}, rapporto settimanale: {{states}}',
   weeklyMailSwitch: 'Puoi disattivare questa e-mail settimanale nel tuo profilo.',
   weeklyMailTemperature: 'Cereale {{temperature}}',
-  alertSmsLast: 'Raggiunto il limite di 10 SMS al giorno.',
+  alertSmsLimitReached: 'Raggiunto il limite di 10 SMS al giorno.',
   alertStorageTime: 'Tempo di conservazione sicura quasi o del tutto esaurito',
   phoneNumberInvalid:
     'Inserisci il numero con + e il prefisso internazionale, per esempio +39 333 1234567.',
@@ -229,7 +229,7 @@ export const it: Messages = {
   testText: 'Questa è una prova. Gli avvisi ti arrivano in questo modo.',
   testTitle: 'Prova di Granary',
   serverName: 'Server Granary',
-  serverDatabaseAway: 'Interruzione del database',
+  serverDatabaseDown: 'Interruzione del database',
   serverEvaluationFailing: 'Gli avvisi di un silo non funzionano',
   serverDiskLow: 'Disco quasi pieno',
   serverClockOff: "L'orologio non è esatto",
@@ -257,6 +257,6 @@ export const it: Messages = {
   contactUnavailable: 'Questo server non può inviare messaggi in questo modo.',
   contactEmailInvalid: 'Inserisci un indirizzo e-mail, per esempio nome@example.com.',
   contactSmsCritical: 'Gli SMS vengono inviati solo per avvisi critici.',
-  contactKnown: "Questo indirizzo è già nell'elenco, o l'elenco è pieno.",
+  contactNotAdded: "Questo indirizzo è già nell'elenco, o l'elenco è pieno.",
   contactHasOptedOut: 'Questa persona non vuole avvisi di questa azienda.',
 };

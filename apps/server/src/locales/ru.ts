@@ -42,18 +42,18 @@ export const ru: Messages = {
   badCredentials: 'Неверный адрес или пароль. Введите правильные адрес и пароль',
   binAdded: 'Силос добавлен!',
   binDeleted: 'Силос удалён!',
-  binEntered: 'В силосе или рядом с ним люди. Повторите попытку, когда все выйдут.',
+  binOccupied: 'В силосе или рядом с ним люди. Повторите попытку, когда все выйдут.',
   binMissing: 'Ошибка загрузки данных силоса',
   binMoved: 'Положение силоса сохранено.',
   binUpdated: 'Силос обновлён!',
-  boardElsewhere: 'Этот главный контроллер уже используется в другом хозяйстве.',
+  boardOnOtherFarm: 'Этот главный контроллер уже используется в другом хозяйстве.',
   boardHasKey: 'У этого главного контроллера уже есть ключ.',
-  cableAddressOpen:
+  cableAddressPending:
     'Изменение с этим ID ещё ждёт контроллера. Дождитесь его окончания или отмените его.',
   cableAddressTaken: 'У другой термоподвески этого силоса уже есть этот ID.',
   cablesConfigured: 'Контроллер изменил свои термоподвески.',
-  cablesInWork: 'Изменение термоподвесок уже выполняется. Дождитесь его окончания.',
-  cablesUnseen:
+  cableChangeInProgress: 'Изменение термоподвесок уже выполняется. Дождитесь его окончания.',
+  otherCableChange:
     'Кто-то другой запросил иное изменение термоподвесок. Сначала проверьте его. Повторный запуск заменит его.',
   cablesNotConfigured: 'Контроллеру не удалось изменить термоподвески.',
   cablesUpdated: 'Настройки термоподвесок обновлены!',
@@ -63,7 +63,7 @@ export const ru: Messages = {
   cannotDeleteOwnAccount: 'Нельзя удалить собственную учётную запись.',
   changedSinceRead: 'Кто-то другой изменил это, пока вы редактировали.',
   chartEmpty: 'Файл пуст.',
-  chartHumiditiesRising:
+  chartHumiditiesNotRising:
     'Строка {{row}}, столбец {{column}}: влажности воздуха должны расти сверху вниз.',
   chartMoistureFalls:
     'Строка {{row}}, столбец {{column}}: влажность зерна падает, хотя влажность воздуха растёт. Поместите температуры в первую строку, а влажности воздуха в первый столбец.',
@@ -75,7 +75,7 @@ export const ru: Messages = {
   chartNotANumber: 'Строка {{row}}, столбец {{column}}: это не число.',
   chartRowLength: 'В строке {{row}} должно быть столько же столбцов, сколько в первой.',
   chartTemperature: 'Строка {{row}}, столбец {{column}}: температуры должны быть от -50 до 85 °C.',
-  chartTemperaturesRising:
+  chartTemperaturesNotRising:
     'Строка {{row}}, столбец {{column}}: температуры должны расти слева направо.',
   chartTooLarge: 'Файл больше 1 МБ.',
   chartTooManyRows: 'В файле больше 10 000 строк.',
@@ -96,7 +96,7 @@ export const ru: Messages = {
     '{{crop}} уже есть в списке. Отправьте ещё раз, чтобы с этого момента заменить таблицу влажности зерна.',
   customerAssigned: 'Дистрибьютор клиента изменён.',
   deviceRegistered: 'Это устройство зарегистрировано.',
-  entriesSeveral: 'В силосе или рядом несколько человек. Обновите страницу, чтобы увидеть кто.',
+  severalEntries: 'В силосе или рядом несколько человек. Обновите страницу, чтобы увидеть кто.',
   entryNotYours: 'Завершить вход может только тот, кто его отметил, или дистрибьютор.',
   entryReminder: 'Вы вышли из силоса {{bin}}?',
   entryReminderText:
@@ -156,7 +156,7 @@ export const ru: Messages = {
   notACustomer: 'Сменить дистрибьютора можно только клиенту.',
   notAllowed: 'У вас нет на это прав.',
   notesUpdated: 'Заметки успешно обновлены!',
-  neverRead: 'У этого силоса ещё нет показаний, поэтому его датчики неизвестны.',
+  noReadingYet: 'У этого силоса ещё нет показаний, поэтому его датчики неизвестны.',
   notFound: 'Не найдено.',
   notificationsRead: 'Отмечено как прочитанное.',
   ownPasswordChanged: 'Пароль изменён. Остальные ваши сеансы завершены.',
@@ -175,7 +175,7 @@ export const ru: Messages = {
   placesTermsNotAccepted: 'Сначала примите условия поставщика.',
   placesUnavailable: 'Картографический сервис недоступен. Введите координаты.',
   placesUrlMissing: 'Введите адрес поставщика.',
-  requestOpen: 'Показание уже запрошено. Оно появится, когда контроллер его передаст.',
+  requestPending: 'Показание уже запрошено. Оно появится, когда контроллер его передаст.',
   requestSent: 'Запрос отправлен',
   resetMailSubject: 'Ваш код Granary: новый пароль',
   resetMailText:
@@ -188,8 +188,8 @@ export const ru: Messages = {
   stationTaken: 'Этот номер на этом главном контроллере занят другим силосом.',
   timezoneUnknown: 'Этот часовой пояс неизвестен.',
   tooLarge: 'Слишком большой объём.',
-  tooOften: 'Слишком много попыток. Повторите через {{seconds}} с.',
-  tooOftenMinutes: 'Слишком много попыток. Повторите через {{minutes}} мин.',
+  tooManyAttempts: 'Слишком много попыток. Повторите через {{seconds}} с.',
+  tooManyAttemptsMinutes: 'Слишком много попыток. Повторите через {{minutes}} мин.',
   twoFactorOff: 'Двухфакторный вход выключен.',
   twoFactorOn: 'Двухфакторный вход уже включён.',
   twoFactorRequired: 'Для вашей роли обязателен второй фактор.',
@@ -215,7 +215,7 @@ export const ru: Messages = {
   weeklyMailSubject: '{{farm}}, отчёт за неделю: {{states}}',
   weeklyMailSwitch: 'Это еженедельное письмо можно отключить в профиле.',
   weeklyMailTemperature: 'Зерно {{temperature}}',
-  alertSmsLast: 'Достигнут предел: 10 SMS в сутки.',
+  alertSmsLimitReached: 'Достигнут предел: 10 SMS в сутки.',
   alertStorageTime: 'Безопасный срок хранения исчерпан или на исходе',
   phoneNumberInvalid: 'Введите номер с + и кодом страны, например +7 912 345-67-89.',
   slotNotSameDay: 'Интервал должен заканчиваться позже начала и в тот же день.',
@@ -228,7 +228,7 @@ export const ru: Messages = {
   testText: 'Это проверка. Так к вам будут приходить оповещения.',
   testTitle: 'Проверка Granary',
   serverName: 'Сервер Granary',
-  serverDatabaseAway: 'Сбой базы данных',
+  serverDatabaseDown: 'Сбой базы данных',
   serverEvaluationFailing: 'Оповещения по одному из силосов не работают',
   serverDiskLow: 'Диск почти заполнен',
   serverClockOff: 'Часы идут неверно',
@@ -255,6 +255,6 @@ export const ru: Messages = {
   contactUnavailable: 'Этот сервер не может отправлять сообщения таким способом.',
   contactEmailInvalid: 'Введите адрес электронной почты, например name@example.com.',
   contactSmsCritical: 'SMS отправляются только о критических оповещениях.',
-  contactKnown: 'Этот адрес уже есть в списке, или список заполнен.',
+  contactNotAdded: 'Этот адрес уже есть в списке, или список заполнен.',
   contactHasOptedOut: 'Этот человек не хочет получать оповещения по этому хозяйству.',
 };

@@ -41,23 +41,23 @@ export type TestOutcome =
   | { readonly kind: 'wait'; readonly seconds: number };
 
 /** A test message that could not be sent for this long has failed, ms. */
-const TEST_LIFE = HOUR;
-const PAUSE = MINUTE;
+const TEST_LIFETIME = HOUR;
+const TEST_INTERVAL = MINUTE;
 
 /** How messages reach a user through each channel. */
 export async function findChannels(ports: ChannelPorts, userId: number): Promise<Channel[]> {
   const { db, available } = ports;
   const addresses = await ports.findAddresses(db, userId);
   const tests = await ports.findTests(db, userId);
-  const instant = (at: Date | null) => at && millis(at.getTime());
+  const toInstant = (at: Date | null) => at && millis(at.getTime());
   return (await ports.findStates(db, userId)).map((state) => {
     const name = state.channel;
     const test = tests.find(({ channel }) => channel === name);
     return {
       name,
       isAvailable: available[name] && hasAddress(addresses, name),
-      failingSince: instant(state.failingSince),
-      refusedAt: name === 'push' ? null : instant(state.refusedAt),
+      failingSince: toInstant(state.failingSince),
+      refusedAt: name === 'push' ? null : toInstant(state.refusedAt),
       test: test ? { at: millis(test.createdAt.getTime()), state: toTestState(test) } : null,
     };
   });
@@ -75,13 +75,13 @@ export async function testChannel(
     const addresses = await ports.findAddresses(trx, userId);
     if (!available[name] || !hasAddress(addresses, name)) return { kind: 'no-address' };
     const last = (await ports.findTests(trx, userId)).find(({ channel }) => channel === name);
-    const dueAt = (last?.createdAt.getTime() ?? 0) + PAUSE;
+    const dueAt = (last?.createdAt.getTime() ?? 0) + TEST_INTERVAL;
     if (dueAt > now) return { kind: 'wait', seconds: Math.ceil((dueAt - now) / 1000) };
     const seconds = await addTest(ports, trx, name, addresses, {
       userId,
       language: addresses.language,
       at: now,
-      expiresAt: millis(now + TEST_LIFE),
+      expiresAt: millis(now + TEST_LIFETIME),
     });
     return seconds === null ? { kind: 'added' } : { kind: 'wait', seconds };
   });

@@ -38,9 +38,9 @@ export interface PushOutbox {
 }
 
 /** A notification that did not reach a device for a day is outdated. */
-const WORTH_SENDING = DAY;
+const MESSAGE_LIFETIME = DAY;
 
-interface AboutFarm extends NewNotification {
+interface FarmNotification extends NewNotification {
   /** Devices are notified only while the user may see this farm. */
   readonly aboutFarmId?: number;
 }
@@ -54,7 +54,7 @@ interface AboutFarm extends NewNotification {
  */
 export async function notify(
   trx: Trx,
-  notification: AboutFarm & { readonly id?: number | null },
+  notification: FarmNotification & { readonly id?: number | null },
   isUrgent: boolean,
   outbox: PushOutbox,
 ): Promise<number> {
@@ -75,7 +75,7 @@ export async function notify(
 export async function changeNotice(
   trx: Trx,
   id: number,
-  notice: AboutFarm,
+  notice: FarmNotification,
   outbox: PushOutbox,
 ): Promise<void> {
   const stored = await updateNotification(trx, id, notice);
@@ -86,7 +86,7 @@ export async function changeNotice(
 
 async function pushToDevices(
   trx: Trx,
-  { userId, title, body, target, aboutFarmId }: AboutFarm,
+  { userId, title, body, target, aboutFarmId }: FarmNotification,
   stored: StoredNotification,
   due: Omit<PushTimes, 'notificationId'>,
   outbox: PushOutbox,
@@ -109,6 +109,6 @@ async function findPushTimes(
 ): Promise<Omit<PushTimes, 'notificationId'>> {
   const quiet = isUrgent ? null : await findQuietHours(trx, userId);
   const quietEnd = quiet && findQuietEnd(quiet, now);
-  const expiresAt = millis((quietEnd ?? now) + WORTH_SENDING);
+  const expiresAt = millis((quietEnd ?? now) + MESSAGE_LIFETIME);
   return quietEnd === null ? { expiresAt } : { expiresAt, notBefore: quietEnd };
 }

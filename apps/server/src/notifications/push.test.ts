@@ -229,7 +229,7 @@ describe('a notification', () => {
     await expect.poll(outcomes).toEqual(['sent']);
     const [message] = service.received;
     // The texts are whole, or as long as fits: no code point is split.
-    const beginning = (text: string, bytes: number) =>
+    const expectBeginning = (text: string, bytes: number) =>
       expect.toSatisfy(
         (sent: string) =>
           text.startsWith(sent) &&
@@ -237,9 +237,9 @@ describe('a notification', () => {
           (sent === text || Buffer.byteLength(JSON.stringify(sent)) > bytes - 12),
       );
     expect(message?.payload).toEqual({
-      notification: { title: beginning(notice.title, 600) },
+      notification: { title: expectBeginning(notice.title, 600) },
       data: {
-        body: beginning(notice.body, 2_000),
+        body: expectBeginning(notice.body, 2_000),
         click_action: '/binsensor/3',
         date_time: '2026-07-01T12:00:00.000Z',
       },

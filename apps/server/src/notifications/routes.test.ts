@@ -39,11 +39,11 @@ async function notify(minutesAgo: number, title: string, of = user): Promise<str
   return String(id);
 }
 
-type Listed = { id: string; notification: { title: string }; read: boolean };
+type ListedNotification = { id: string; notification: { title: string }; read: boolean };
 
-async function list(bearer = token): Promise<Listed[]> {
+async function list(bearer = token): Promise<ListedNotification[]> {
   const response = await granary.call({ url: '/api/notifications', token: bearer });
-  return response.body.RESP_MSG as Listed[];
+  return response.body.RESP_MSG as ListedNotification[];
 }
 
 const unread = async (bearer = token) =>

@@ -8,7 +8,7 @@ import {
   deleteSmsNumber,
   findBlockingRequest,
   findSmsNumber,
-  insertSmsSent,
+  insertSentSms,
   storeNewNumber,
 } from './sms-store.ts';
 
@@ -20,7 +20,7 @@ const TRIES = 5;
  * The limit of codes and tests per hour, for an account and for a number: each costs money and may reach a
  * stranger.
  */
-const REQUESTED_AN_HOUR = 3;
+const MAX_REQUESTS_PER_HOUR = 3;
 
 export interface SmsNumberPorts {
   readonly db: Db;
@@ -129,9 +129,9 @@ export async function requestSms(
   { userId, number }: { readonly userId: number; readonly number: string },
   now: Millis,
 ): Promise<number | null> {
-  const limit = { now, max: REQUESTED_AN_HOUR };
+  const limit = { now, max: MAX_REQUESTS_PER_HOUR };
   const blocking = await findBlockingRequest(trx, { userId, number }, limit);
   if (blocking !== null) return Math.ceil((blocking + HOUR - now) / 1000);
-  await insertSmsSent(trx, { number, userId, purpose: 'requested', at: new Date(now) });
+  await insertSentSms(trx, { number, userId, purpose: 'requested', at: new Date(now) });
   return null;
 }

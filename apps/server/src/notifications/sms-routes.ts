@@ -2,7 +2,7 @@ import * as contract from '@granary/contract/notifications/sms';
 import { parsePhoneNumber } from '@granary/domain/notifications/phone-number';
 import type { FastifyInstance } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
-import { changedBy, requireSignedIn } from '../access/signed-in.ts';
+import { requireSignedIn, toChangedBy } from '../access/signed-in.ts';
 import { ApiError, fieldError, tooManyRequestsError } from '../platform/http/error-response.ts';
 import { serve } from '../platform/http/serve.ts';
 import type { SmsNumbers } from './sms-numbers.ts';
@@ -35,14 +35,14 @@ export function smsRoutes(app: FastifyInstance, ports: SmsRoutePorts): void {
 
   serve(app, guard, contract.confirmSmsNumber, async ({ actor, body, request }) => {
     const { id } = requireSignedIn(actor);
-    const isConfirmed = await smsNumbers.confirm(changedBy(actor, request, now()), id, body.code);
+    const isConfirmed = await smsNumbers.confirm(toChangedBy(actor, request, now()), id, body.code);
     if (!isConfirmed) throw fieldError('INVALID_INPUT', 'code', 'smsCodeIncorrect');
     return read(id);
   });
 
   serve(app, guard, contract.removeSmsNumber, async ({ actor, request }) => {
     const { id } = requireSignedIn(actor);
-    await smsNumbers.remove(changedBy(actor, request, now()), id);
+    await smsNumbers.remove(toChangedBy(actor, request, now()), id);
     return read(id);
   });
 }

@@ -85,7 +85,7 @@ export async function findBlockingRequest(
 }
 
 /** Records a text message that counts toward the limits. */
-export async function insertSmsSent(
+export async function insertSentSms(
   trx: Trx,
   sent: Pick<Selectable<SmsSentTable>, 'number' | 'userId' | 'purpose' | 'at'>,
 ): Promise<void> {
@@ -93,7 +93,7 @@ export async function insertSmsSent(
 }
 
 /** Deletes what no longer counts toward a limit. */
-export async function deleteOldSmsSent(db: Db, now: Millis): Promise<void> {
+export async function deleteOldSentSms(db: Db, now: Millis): Promise<void> {
   await db
     .deleteFrom('smsSent')
     .where('at', '<', new Date(now - RETENTION))

@@ -16,18 +16,18 @@ export interface ChannelState {
 
 /** The state of each channel for a user; null for all messages. */
 export async function findChannelStates(db: Db, userId: number | null): Promise<ChannelState[]> {
-  const isOf = userId === null ? sql`true` : sql`user_id = ${userId}`;
+  const isForUser = userId === null ? sql`true` : sql`user_id = ${userId}`;
   const { rows } = await sql<ChannelState>`
     select channel, sent_at,
       (select min(failed_at) from outbox_messages
-        where ${isOf} and channel = channels.channel and failed_at > coalesce(sent_at, '-infinity')
+        where ${isForUser} and channel = channels.channel and failed_at > coalesce(sent_at, '-infinity')
           and (outcome is null or outcome = 'expired')) as failing_since,
       (select max(ended_at) from outbox_messages
-        where ${isOf} and channel = channels.channel and outcome = 'refused'
+        where ${isForUser} and channel = channels.channel and outcome = 'refused'
           and ended_at > coalesce(sent_at, '-infinity')) as refused_at
     from (
       select channel, (select max(ended_at) from outbox_messages
-        where ${isOf} and channel = name.channel and outcome = 'sent') as sent_at
+        where ${isForUser} and channel = name.channel and outcome = 'sent') as sent_at
       from unnest(${channelNames}::text[]) as name (channel)
     ) as channels`.execute(db);
   return rows;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addUser } from '../../test/support/fixtures.ts';
 import { startSmtp, type TestSmtp } from '../../test/support/smtp-server.ts';
 import { createTestApp, TEST_START, type TestApp } from '../../test/support/test-app.ts';
-import { addJob, limitPauses, releaseAbandonedJobs } from '../platform/jobs/job-queue.ts';
+import { addJob, limitRetryDelays, releaseAbandonedJobs } from '../platform/jobs/job-queue.ts';
 import { type Mail, Outbox, type OutboxPorts, type Push, RefusedMessageError } from './outbox.ts';
 
 let granary: TestApp;
@@ -132,17 +132,17 @@ describe('a message', () => {
   });
 
   it('is withdrawn if its recipient may not see its farm when it is sent', async () => {
-    const asked: unknown[] = [];
+    const checks: unknown[] = [];
     const outbox = createOutbox({
       maySee: async (userId, to, farmId) => {
-        asked.push({ userId, to, farmId });
+        checks.push({ userId, to, farmId });
         return false;
       },
     });
     const facts = { userId: null, farmId: 7, expiresAt: millis(now + HOUR) };
     await granary.db.transaction().execute((trx) => outbox.addMail(trx, MAIL, facts));
     await outbox.send('mail', (await stored()).id);
-    expect(asked).toEqual([{ userId: null, to: MAIL.to, farmId: 7 }]);
+    expect(checks).toEqual([{ userId: null, to: MAIL.to, farmId: 7 }]);
     expect(sent).toEqual([]);
     expect(await stored()).toMatchObject({ outcome: 'withdrawn', content: null });
     expect(counted).toEqual(['mail withdrawn']);
@@ -275,7 +275,7 @@ describe('the queue', () => {
         const outbox = createOutbox({ key: granary.secrets.outboxKey, addJob });
         await outbox.addMail(trx, MAIL, { userId: null, expiresAt: millis(granary.now() + HOUR) });
         await sql`update graphile_worker._private_jobs set attempts = 20`.execute(trx);
-        await limitPauses(trx);
+        await limitRetryDelays(trx);
       });
       const { id } = await stored();
       await expect

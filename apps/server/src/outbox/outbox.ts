@@ -41,7 +41,7 @@ export interface Sms {
 }
 
 /** Who a message is for, and how long it is worth sending. */
-export interface MessageFacts {
+export interface MessageDetails {
   /** The account that it is for; null for somebody without one. */
   readonly userId: number | null;
   readonly expiresAt: Millis;
@@ -95,12 +95,12 @@ export class Outbox {
   constructor(private readonly ports: OutboxPorts) {}
 
   /** Adds a mail in a transaction. */
-  addMail(trx: Trx, mail: Mail, facts: MessageFacts): Promise<void> {
+  addMail(trx: Trx, mail: Mail, facts: MessageDetails): Promise<void> {
     return this.add(trx, 'mail', mail, facts);
   }
 
   /** Adds a notification for a device in a transaction. */
-  addPush(trx: Trx, push: Push, facts: Omit<MessageFacts, 'userId'>): Promise<void> {
+  addPush(trx: Trx, push: Push, facts: Omit<MessageDetails, 'userId'>): Promise<void> {
     return this.add(trx, 'push', push, { ...facts, userId: push.userId });
   }
 
@@ -116,7 +116,7 @@ export class Outbox {
   }
 
   /** Adds a text message in a transaction. */
-  addSms(trx: Trx, sms: Sms, facts: MessageFacts): Promise<void> {
+  addSms(trx: Trx, sms: Sms, facts: MessageDetails): Promise<void> {
     return this.add(trx, 'sms', sms, facts);
   }
 
@@ -124,7 +124,7 @@ export class Outbox {
     trx: Trx,
     channel: ChannelName,
     content: Mail | Push | Sms,
-    { userId, expiresAt, notBefore, farmId, contactId, notificationId, isTest }: MessageFacts,
+    { userId, expiresAt, notBefore, farmId, contactId, notificationId, isTest }: MessageDetails,
   ): Promise<void> {
     const { key, now, addJob } = this.ports;
     const id = randomUUID();

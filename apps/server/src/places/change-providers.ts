@@ -4,7 +4,7 @@ import {
   isGeocoderPreset,
   isMapPreset,
   mapPresets,
-  type PresetFacts,
+  type PresetDefinition,
 } from '@granary/domain/places/providers';
 import { type ChangedBy, type FieldChange, recordChange } from '../audit/record-change.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
@@ -32,7 +32,7 @@ export interface ChangePorts {
 }
 
 /** A provider that someone requested, with what is known about a preset. */
-interface Requested {
+interface RequestedProvider {
   readonly service: Service;
   readonly provider: string;
   readonly acceptsTerms: boolean;
@@ -41,7 +41,7 @@ interface Requested {
   /** Undefined keeps the stored one. */
   readonly key: string | undefined;
   /** Null for a custom address, and without a provider. */
-  readonly preset: PresetFacts | null;
+  readonly preset: PresetDefinition | null;
 }
 
 /** Chooses providers and records it. Changes nothing and returns the problem if there is one. */
@@ -51,43 +51,44 @@ export async function changeProviders(
   by: ChangedBy,
 ): Promise<ProviderProblem | null> {
   const all = listRequested(requested);
-  for (const one of all) {
-    const reason = providers.isConfigured(one.service)
+  for (const provider of all) {
+    const reason = providers.isConfigured(provider.service)
       ? 'set-by-environment'
-      : await findProblem(one, isPrivate);
-    if (reason !== null) return { service: one.service, reason };
+      : await findProblem(provider, isPrivate);
+    if (reason !== null) return { service: provider.service, reason };
   }
   const problem = await db.transaction().execute(async (trx) => {
     const stored = await lockProviders(trx);
     const pairs = all.map((one) => {
       const before = stored.find(({ service }) => service === one.service) ?? null;
-      return { one, before, key: one.key ?? keepKey(one, before) };
+      return { one, before, key: one.key ?? findReusableKey(one, before) };
     });
-    const lacking = pairs.find(({ one, key }) => needsKey(one) && !key);
-    if (lacking) return { service: lacking.one.service, reason: 'key-missing' as const };
-    for (const { one, before, key } of pairs) await saveRequested(trx, one, before, key, by);
+    const withoutKey = pairs.find(({ one, key }) => needsKey(one) && !key);
+    if (withoutKey) return { service: withoutKey.one.service, reason: 'key-missing' as const };
+    for (const { one, before, key } of pairs)
+      await saveRequestedProvider(trx, one, before, key, by);
     return null;
   });
   providers.forget();
   return problem;
 }
 
-function listRequested({ maps, geocoder }: RequestedProviders): Requested[] {
-  const list: Requested[] = [];
+function listRequested({ maps, geocoder }: RequestedProviders): RequestedProvider[] {
+  const list: RequestedProvider[] = [];
   if (maps) {
     const preset = isMapPreset(maps.provider) ? mapPresets[maps.provider] : null;
     const attribution = maps.attribution ?? '';
-    list.push({ service: 'maps', preset, ...toRequested(maps), attribution });
+    list.push({ service: 'maps', preset, ...toRequestedFields(maps), attribution });
   }
   if (geocoder) {
     const { provider } = geocoder;
     const preset = isGeocoderPreset(provider) ? geocoderPresets[provider] : null;
-    list.push({ service: 'geocoder', preset, ...toRequested(geocoder), attribution: '' });
+    list.push({ service: 'geocoder', preset, ...toRequestedFields(geocoder), attribution: '' });
   }
   return list;
 }
 
-function toRequested({ provider, acceptsTerms, url, key }: RequestedMap | RequestedGeocoder) {
+function toRequestedFields({ provider, acceptsTerms, url, key }: RequestedMap | RequestedGeocoder) {
   return {
     provider,
     acceptsTerms: acceptsTerms ?? false,
@@ -97,7 +98,7 @@ function toRequested({ provider, acceptsTerms, url, key }: RequestedMap | Reques
 }
 
 async function findProblem(
-  { provider, preset, acceptsTerms, url }: Requested,
+  { provider, preset, acceptsTerms, url }: RequestedProvider,
   isPrivate: ChangePorts['isPrivate'],
 ): Promise<ProviderProblem['reason'] | null> {
   if (preset !== null && !acceptsTerms) return 'terms-not-accepted';
@@ -106,20 +107,20 @@ async function findProblem(
   return (await isPrivate(new URL(url))) ? 'private-address' : null;
 }
 
-function needsKey({ preset, url }: Requested): boolean {
+function needsKey({ preset, url }: RequestedProvider): boolean {
   return preset?.needsKey ?? url?.includes('{key}') ?? false;
 }
 
 /** The stored key, which only goes to the host that it was entered for. */
-function keepKey(one: Requested, before: StoredProvider | null): string | null {
+function findReusableKey(one: RequestedProvider, before: StoredProvider | null): string | null {
   if (!needsKey(one) || before === null || before.provider !== one.provider) return null;
-  const isSameHost = originOf(before.url) === originOf(one.url);
+  const isSameHost = parseOrigin(before.url) === parseOrigin(one.url);
   return isSameHost ? before.key : null;
 }
 
-async function saveRequested(
+async function saveRequestedProvider(
   trx: Trx,
-  one: Requested,
+  one: RequestedProvider,
   before: StoredProvider | null,
   key: string | null,
   by: ChangedBy,
@@ -179,6 +180,6 @@ function toName({ provider, url }: StoredProvider): string {
   return url === null ? provider : (url.split(/[?#]/)[0] ?? '');
 }
 
-function originOf(url: string | null): string | null {
+function parseOrigin(url: string | null): string | null {
   return url === null ? null : new URL(url).origin;
 }

@@ -57,7 +57,7 @@ async function startLocalServer() {
 }
 
 /** The known providers, on the local server under their own names. */
-function localPresets(): PresetUrls {
+function createLocalPresets(): PresetUrls {
   const toLocal = ([name, url]: [string, string]) => {
     const to = url.replace(/^https:\/\/[^/]+/, `http://127.0.0.1:${local.port}/tiles/${name}`);
     return [name, to];
@@ -73,12 +73,12 @@ function localPresets(): PresetUrls {
 }
 
 async function start(options: TestOptions = {}): Promise<void> {
-  granary = await createTestApp({ presetUrls: localPresets(), ...options });
+  granary = await createTestApp({ presetUrls: createLocalPresets(), ...options });
   admin = await granary.createToken(await addUser(granary.db, 'admin', { email: ADMIN }));
 }
 
 /** Host names that the local server has; in these tests its address counts as public. */
-const asPublicHost: TestOptions = {
+const publicHostOptions: TestOptions = {
   lookup: async () => [{ address: '127.0.0.1', family: 4 }],
   isPrivateAddress: (address) => address !== '127.0.0.1' && isPrivateAddress(address),
 };
@@ -90,9 +90,14 @@ const get = (path: string) => {
 };
 const choose = (body: object) =>
   granary.call({ method: 'PUT', url: '/api/places/providers', token: admin, body });
-const accepted = (provider: string, more = {}) => ({ provider, accepts_terms: true, ...more });
-const requestedUrls = () => local.requests.map(({ url }) => url);
-const ownTiles = (path = 'tiles/{z}/{x}/{y}') => `http://tiles.farm.example:${local.port}/${path}`;
+const acceptProvider = (provider: string, more = {}) => ({
+  provider,
+  accepts_terms: true,
+  ...more,
+});
+const listRequestedUrls = () => local.requests.map(({ url }) => url);
+const buildOwnTileUrl = (path = 'tiles/{z}/{x}/{y}') =>
+  `http://tiles.farm.example:${local.port}/${path}`;
 
 /** Stores a provider of map images as another process does. */
 async function storeChoice(provider: string, url: string | null = null): Promise<void> {
@@ -116,7 +121,7 @@ describe('a provider known by name', () => {
     await start();
     const sent = [];
     for (const name of mapPresetNames) {
-      const { body } = await choose({ maps: accepted(name, { key: 'k/1' }) });
+      const { body } = await choose({ maps: acceptProvider(name, { key: 'k/1' }) });
       const { needsKey, attribution, links, maxNativeZoom } = mapPresets[name];
       expect(body.RESP_MSG).toMatchObject({
         maps: { set_by: 'admin', provider: name, url: null, has_key: needsKey, available: true },
@@ -129,7 +134,7 @@ describe('a provider known by name', () => {
         max_native_zoom: maxNativeZoom,
       });
       expect((await get('tiles/7/29/43')).headers['content-type']).toBe('image/png');
-      sent.push(requestedUrls().at(-1));
+      sent.push(listRequestedUrls().at(-1));
       if (maxNativeZoom < 19) {
         expect((await get(`tiles/${maxNativeZoom + 1}/1/1`)).status).toBe(404);
       }
@@ -148,7 +153,7 @@ describe('a provider known by name', () => {
     await start();
     const sent = [];
     for (const name of geocoderPresetNames) {
-      const { body } = await choose({ geocoder: accepted(name, { key: 'k1' }) });
+      const { body } = await choose({ geocoder: acceptProvider(name, { key: 'k1' }) });
       expect(body.RESP_MSG).toMatchObject({
         geocoder: { set_by: 'admin', provider: name, available: true },
       });
@@ -159,7 +164,7 @@ describe('a provider known by name', () => {
       expect((await get('search?text=Roland')).body.RESP_MSG).toEqual([
         { name: 'Roland', lat: 49.4, lng: -97.9 },
       ]);
-      sent.push(requestedUrls().at(-1));
+      sent.push(listRequestedUrls().at(-1));
     }
     const query = 'roland&limit=10&lang=en';
     expect(sent).toEqual([
@@ -173,11 +178,11 @@ describe('a provider known by name', () => {
     for (const [body, field] of [
       [{ maps: { provider: 'usgs' } }, 'maps.accepts_terms'],
       [{ maps: { provider: 'usgs', accepts_terms: false } }, 'maps.accepts_terms'],
-      [{ maps: accepted('esri') }, 'maps.key'],
-      [{ maps: accepted('esri', { key: ' ' }) }, 'maps.key'],
-      [{ geocoder: accepted('geoapify') }, 'geocoder.key'],
-      [{ maps: accepted('usgs'), geocoder: accepted('geoapify') }, 'geocoder.key'],
-      [{ maps: accepted('google') }, 'maps.provider'],
+      [{ maps: acceptProvider('esri') }, 'maps.key'],
+      [{ maps: acceptProvider('esri', { key: ' ' }) }, 'maps.key'],
+      [{ geocoder: acceptProvider('geoapify') }, 'geocoder.key'],
+      [{ maps: acceptProvider('usgs'), geocoder: acceptProvider('geoapify') }, 'geocoder.key'],
+      [{ maps: acceptProvider('google') }, 'maps.provider'],
     ] as const) {
       const { status, body: answer } = await choose(body);
       expect([status, answer.errors?.[0]?.path.replace('/', '.')]).toEqual([422, field]);
@@ -188,8 +193,8 @@ describe('a provider known by name', () => {
 
   it('is sent a contact if its policy asks for one', async () => {
     await start();
-    await choose({ maps: accepted('openstreetmap') });
-    await choose({ maps: accepted('usgs') });
+    await choose({ maps: acceptProvider('openstreetmap') });
+    await choose({ maps: acceptProvider('usgs') });
     expect(local.requests.map(({ headers }) => headers['user-agent'])).toEqual([
       `Granary (${ADMIN})`,
       'Granary',
@@ -201,18 +206,18 @@ describe('a provider known by name', () => {
     expect(local.requests.at(-1)?.headers['user-agent']).toBe('Granary (https://granary.example)');
     await granary.dispose();
     await start({ env: { PUBLIC_URL: 'https://granary.example' } });
-    await choose({ maps: accepted('openstreetmap') });
+    await choose({ maps: acceptProvider('openstreetmap') });
     expect(local.requests.at(-1)?.headers['user-agent']).toBe('Granary (https://granary.example)');
   });
 
   it('replaces the previous one at once, including its tiles', async () => {
     await start();
-    await choose({ maps: accepted('usgs') });
+    await choose({ maps: acceptProvider('usgs') });
     await get('tiles/3/1/2');
-    await choose({ maps: accepted('sentinel-2') });
+    await choose({ maps: acceptProvider('sentinel-2') });
     expect((await get('map')).body.RESP_MSG).toMatchObject({ version: 'sentinel-2-2' });
     await get('tiles/3/1/2');
-    expect(requestedUrls().filter((url) => url?.includes('sentinel-2'))).toHaveLength(2);
+    expect(listRequestedUrls().filter((url) => url?.includes('sentinel-2'))).toHaveLength(2);
     await choose({ maps: { provider: 'none' } });
     expect((await get('map')).body.RESP_MSG).toMatchObject({ configured: false });
     expect((await get('tiles/3/1/2')).status).toBe(503);
@@ -221,8 +226,8 @@ describe('a provider known by name', () => {
 
 describe("an admin's own address", () => {
   it('is requested with the key, which is never sent back', async () => {
-    await start(asPublicHost);
-    const url = ownTiles('tiles/{z}/{x}/{y}?k={key}');
+    await start(publicHostOptions);
+    const url = buildOwnTileUrl('tiles/{z}/{x}/{y}?k={key}');
     const search = `http://photon.farm.example:${local.port}/api`;
     const { body } = await choose({
       maps: { provider: 'own', url, key: 'canary', attribution: '© us' },
@@ -245,11 +250,11 @@ describe("an admin's own address", () => {
         available: true,
       },
     });
-    expect(requestedUrls()).toContain('/tiles/0/0/0?k=canary');
+    expect(listRequestedUrls()).toContain('/tiles/0/0/0?k=canary');
     expect((await get('search?text=Roland')).status).toBe(200);
     // A stored key stays with its host and goes to no other.
     expect((await choose({ maps: { provider: 'own', url: `${url}&v=2` } })).status).toBe(200);
-    expect(requestedUrls().at(-1)).toBe('/tiles/0/0/0?k=canary&v=2');
+    expect(listRequestedUrls().at(-1)).toBe('/tiles/0/0/0?k=canary&v=2');
     const elsewhere = { provider: 'own', url: url.replace('tiles.farm', 'mallory') };
     expect((await choose({ maps: elsewhere })).body.errors?.[0]?.path).toBe('maps.key');
     expect((await choose({ maps: { provider: 'own' } })).body.errors?.[0]?.path).toBe('maps.url');
@@ -282,21 +287,23 @@ describe("an admin's own address", () => {
     await start({ lookup: async () => addresses.map((address) => ({ address, family: 4 })) });
     // The name is public when it is saved, and private from then on.
     addresses.unshift('127.0.0.1');
-    await storeChoice('own', ownTiles());
+    await storeChoice('own', buildOwnTileUrl());
     expect((await get('tiles/0/0/0')).status).toBe(503);
     expect(local.requests).toEqual([]);
     await granary.dispose();
-    await start(asPublicHost);
-    const moved = await choose({ maps: { provider: 'own', url: ownTiles('moved/{z}/{x}/{y}') } });
+    await start(publicHostOptions);
+    const moved = await choose({
+      maps: { provider: 'own', url: buildOwnTileUrl('moved/{z}/{x}/{y}') },
+    });
     expect(moved.body.RESP_MSG).toMatchObject({ maps: { provider: 'own', available: false } });
-    expect(requestedUrls()).toEqual(['/moved/0/0/0']);
+    expect(listRequestedUrls()).toEqual(['/moved/0/0/0']);
   });
 
   it('is saved even if unreachable, works once it answers, and both are reported', async () => {
-    await start(asPublicHost);
+    await start(publicHostOptions);
     const { port } = local;
     await local.stop();
-    const url = ownTiles();
+    const url = buildOwnTileUrl();
     const search = `http://photon.farm.example:${port}/api`;
     const { status, body } = await choose({
       maps: { provider: 'own', url },
@@ -318,10 +325,10 @@ describe("an admin's own address", () => {
 
 describe('the choice of a provider', () => {
   it('is recorded without keys and queries', async () => {
-    await start(asPublicHost);
+    await start(publicHostOptions);
     const key = 'canary';
-    await choose({ maps: accepted('usgs'), geocoder: accepted('geoapify', { key }) });
-    const url = ownTiles('tiles/{z}/{x}/{y}?k={key}&secret=canary');
+    await choose({ maps: acceptProvider('usgs'), geocoder: acceptProvider('geoapify', { key }) });
+    const url = buildOwnTileUrl('tiles/{z}/{x}/{y}?k={key}&secret=canary');
     await choose({ maps: { provider: 'own', url, key, attribution: '© us' } });
     await choose({ maps: { provider: 'own', url, key: 'canary2', attribution: '© us' } });
     await choose({ maps: { provider: 'own', url, attribution: '© us' } });
@@ -331,7 +338,7 @@ describe('the choice of a provider', () => {
       .orderBy('id')
       .execute();
     const entry = { act: 'changed', subject: 'settings', subjectId: 'places' };
-    const host = ownTiles('tiles/{z}/{x}/{y}');
+    const host = buildOwnTileUrl('tiles/{z}/{x}/{y}');
     expect(entries).toEqual([
       { ...entry, changes: [{ field: 'map_provider', before: null, after: 'usgs' }] },
       {
@@ -366,8 +373,8 @@ describe('the choice of a provider', () => {
       maps: { set_by: 'environment', provider: 'own', url: null, available: true },
       geocoder: { set_by: 'environment', provider: 'none', available: false },
     });
-    expect(requestedUrls()).toEqual(['/tiles/own/0/0/0?k=canary']);
-    for (const body of [{ maps: accepted('usgs') }, { geocoder: accepted('photon') }]) {
+    expect(listRequestedUrls()).toEqual(['/tiles/own/0/0/0?k=canary']);
+    for (const body of [{ maps: acceptProvider('usgs') }, { geocoder: acceptProvider('photon') }]) {
       const { status, body: answer } = await choose(body);
       expect([status, answer.RESP_MSG]).toEqual([
         409,

@@ -108,25 +108,25 @@ export class PlaceProviders {
     const chosen = await this.findChosen('maps');
     if (chosen === null) return null;
     const { provider, url, key, attribution } = chosen;
-    const version = versionOf(chosen);
+    const version = formatVersion(chosen);
     if (isMapPreset(provider)) {
       const facts = mapPresets[provider];
       return {
         version,
-        url: fillKey(this.ports.presetUrls.maps[provider], key),
+        url: insertKey(this.ports.presetUrls.maps[provider], key),
         attribution: facts.attribution,
         links: facts.links,
         maxNativeZoom: facts.maxNativeZoom,
-        request: this.requestOf(chosen, facts),
+        request: this.toProviderRequest(chosen, facts),
         isStorable: facts.isStorable,
         cachePeriod: facts.cacheDays * DAY,
       };
     }
     if (provider !== 'own' || url === null) return null;
-    const request = this.requestOf(chosen, null);
+    const request = this.toProviderRequest(chosen, null);
     return {
       version,
-      url: fillKey(url, key),
+      url: insertKey(url, key),
       attribution,
       links: [],
       maxNativeZoom: MAX_ZOOM,
@@ -141,15 +141,15 @@ export class PlaceProviders {
     const chosen = await this.findChosen('geocoder');
     if (chosen === null) return null;
     const { provider, url, key } = chosen;
-    const version = versionOf(chosen);
+    const version = formatVersion(chosen);
     if (isGeocoderPreset(provider)) {
       const facts = geocoderPresets[provider];
       return {
         version,
-        url: fillKey(this.ports.presetUrls.geocoders[provider], key),
+        url: insertKey(this.ports.presetUrls.geocoders[provider], key),
         attribution: facts.attribution,
         links: facts.links,
-        request: this.requestOf(chosen, facts),
+        request: this.toProviderRequest(chosen, facts),
         ...(provider === 'photon'
           ? { textParameter: 'q', languages: PHOTON_LANGUAGES }
           : { textParameter: 'text', languages: null }),
@@ -158,12 +158,12 @@ export class PlaceProviders {
     if (provider !== 'own' || url === null) return null;
     return {
       version,
-      url: fillKey(url, key),
+      url: insertKey(url, key),
       textParameter: 'q',
       attribution: '',
       links: [],
       languages: PHOTON_LANGUAGES,
-      request: this.requestOf(chosen, null),
+      request: this.toProviderRequest(chosen, null),
     };
   }
 
@@ -186,7 +186,7 @@ export class PlaceProviders {
     return this.loaded.stored;
   }
 
-  private requestOf(
+  private toProviderRequest(
     chosen: ChosenProvider | StoredProvider,
     facts: { readonly needsContact: boolean } | null,
   ): ProviderRequest {
@@ -198,10 +198,10 @@ export class PlaceProviders {
   }
 }
 
-function versionOf(chosen: ChosenProvider | StoredProvider): string {
+function formatVersion(chosen: ChosenProvider | StoredProvider): string {
   return `${chosen.provider}-${'version' in chosen ? chosen.version : 'env'}`;
 }
 
-function fillKey(url: string, key: string | null): string {
+function insertKey(url: string, key: string | null): string {
   return url.replaceAll('{key}', encodeURIComponent(key ?? ''));
 }

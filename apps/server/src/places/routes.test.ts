@@ -17,7 +17,7 @@ let answer: (request: IncomingMessage, response: ServerResponse) => void;
 
 beforeEach(async () => {
   answer = (_, response) => response.end(PNG);
-  provider = await provide();
+  provider = await startProvider();
 });
 
 afterEach(async () => {
@@ -25,7 +25,7 @@ afterEach(async () => {
   await provider.stop();
 });
 
-async function provide() {
+async function startProvider() {
   const requests: string[] = [];
   const server = createServer((request, response) => {
     requests.push(request.url ?? '');
@@ -49,7 +49,7 @@ async function start(env: Record<string, string>, parts: TestOptions = {}): Prom
   token = await granary.createToken(await addUser(granary.db, 'user'));
 }
 
-const withProviders = () =>
+const startWithProviders = () =>
   start({
     TILE_URL: `${provider.url}/tiles/{z}/{x}/{y}?key=canary`,
     TILE_ATTRIBUTION: '© Map provider',
@@ -57,13 +57,17 @@ const withProviders = () =>
   });
 
 const get = (url: string, headers = {}) =>
-  granary.call({ url: `/api/places/${url.replace(/^tiles/, signedTiles())}`, token, headers });
+  granary.call({
+    url: `/api/places/${url.replace(/^tiles/, buildSignedTilePath())}`,
+    token,
+    headers,
+  });
 
-const signedTiles = () =>
+const buildSignedTilePath = () =>
   `tiles/${new TileSignature(granary.secrets.tokenKey, granary.now).current()}`;
 
 /** Pino's level number. */
-const WARNING = 40;
+const WARN_LEVEL = 40;
 
 describe('without providers', () => {
   it('the API reports that', async () => {
@@ -73,7 +77,7 @@ describe('without providers', () => {
       available: false,
       attribution: '',
       attribution_links: [],
-      tile_path: `/api/places/${signedTiles()}/{z}/{x}/{y}`,
+      tile_path: `/api/places/${buildSignedTilePath()}/{z}/{x}/{y}`,
       max_zoom: 19,
       max_native_zoom: 19,
       version: 'none',
@@ -90,7 +94,7 @@ describe('without providers', () => {
     });
     expect((await get('tiles/0/0/0')).status).toBe(503);
     const refusals = granary.logged.filter((line) => line.includes('placesUnavailable'));
-    expect(refusals.map((line) => JSON.parse(line).level)).toEqual([WARNING, WARNING]);
+    expect(refusals.map((line) => JSON.parse(line).level)).toEqual([WARN_LEVEL, WARN_LEVEL]);
     expect(granary.logged.join()).not.toContain('stack');
   });
 });
@@ -100,7 +104,7 @@ describe('with providers', () => {
     answer = (_, response) => {
       response.writeHead(200, { 'content-type': 'text/html', 'set-cookie': 'a=b' }).end(PNG);
     };
-    await withProviders();
+    await startWithProviders();
     const { status, headers, text } = await get('tiles/7/29/43');
     expect(status).toBe(200);
     expect(text).toContain('PNG');
@@ -115,8 +119,8 @@ describe('with providers', () => {
   });
 
   it('tiles require a path that signed-in users get and that is valid for three days', async () => {
-    await withProviders();
-    const signed = signedTiles();
+    await startWithProviders();
+    const signed = buildSignedTilePath();
     const load = (tiles: string) => granary.call({ url: `/api/places/${tiles}/1/0/0` });
     expect((await load('tiles/guess')).status).toBe(404);
     expect((await load('tiles')).status).toBe(404);
@@ -124,13 +128,13 @@ describe('with providers', () => {
     expect((await load(signed)).status).toBe(200);
     granary.advance(2 * DAY);
     expect((await load(signed)).status).toBe(200);
-    expect(signedTiles()).not.toBe(signed);
+    expect(buildSignedTilePath()).not.toBe(signed);
     granary.advance(DAY);
     expect((await load(signed)).status).toBe(404);
   });
 
   it('one user cannot fill the queue of searches', async () => {
-    await withProviders();
+    await startWithProviders();
     answer = () => {};
     const search = (text: string, own = token) =>
       granary.call({ url: `/api/places/search?text=${text}`, token: own });
@@ -145,7 +149,7 @@ describe('with providers', () => {
 
   it('searches of one user are limited to 60 a minute', async () => {
     answer = (_, response) => response.end('{"features":[]}');
-    await withProviders();
+    await startWithProviders();
     const { max } = limits.placeSearches;
     for (let sent = 0; sent < max; sent++) {
       expect((await get('search?text=Roland')).status).toBe(200);
@@ -156,24 +160,24 @@ describe('with providers', () => {
   });
 
   it('one address cannot fill the queue of tiles', async () => {
-    await withProviders();
+    await startWithProviders();
     const { max } = limits.waitingTiles;
-    const hanging: ServerResponse[] = [];
-    answer = (_, response) => void hanging.push(response);
+    const pendingResponses: ServerResponse[] = [];
+    answer = (_, response) => void pendingResponses.push(response);
     const load = (x: number, remoteAddress: string) =>
-      granary.call({ url: `/api/places/${signedTiles()}/12/${x}/1`, remoteAddress });
+      granary.call({ url: `/api/places/${buildSignedTilePath()}/12/${x}/1`, remoteAddress });
     const all = Array.from({ length: max + 1 }, (_, x) => load(x, '192.0.2.1'));
     expect((await Promise.race(all)).status).toBe(429);
     const other = load(max + 1, '192.0.2.2');
     answer = (_, response) => response.end(PNG);
-    for (const response of hanging) response.end(PNG);
+    for (const response of pendingResponses) response.end(PNG);
     expect((await other).status).toBe(200);
     const statuses = (await Promise.all(all)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(max);
   });
 
   it('no tile is requested for invalid coordinates', async () => {
-    await withProviders();
+    await startWithProviders();
     for (const path of [
       '20/0/0',
       '1/2/0',
@@ -200,7 +204,7 @@ describe('with providers', () => {
       response.writeHead(200, { 'content-type': 'image/svg+xml' });
       response.end('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
     };
-    await withProviders();
+    await startWithProviders();
     expect((await get('tiles/0/0/0')).status).toBe(503);
     answer = (_, response) => response.end(Buffer.concat([PNG, Buffer.alloc(512 * 1024)]));
     expect((await get('tiles/0/0/0')).status).toBe(503);
@@ -214,7 +218,7 @@ describe('with providers', () => {
       const features = [{ geometry, properties: { name: 'Roland', country: 'Canada' } }];
       response.end(JSON.stringify({ features }));
     };
-    await withProviders();
+    await startWithProviders();
     expect((await get('search?text=roland')).body.RESP_MSG).toEqual([
       { name: 'Roland, Canada', lat: 49.4, lng: -97.9 },
     ]);
@@ -222,7 +226,7 @@ describe('with providers', () => {
   });
 
   it('a text that is too short or too long is rejected', async () => {
-    await withProviders();
+    await startWithProviders();
     for (const text of ['', 'a', ' a ', 'x'.repeat(201)]) {
       expect((await get(`search?text=${encodeURIComponent(text)}`)).status, text).toBe(422);
     }
@@ -231,7 +235,7 @@ describe('with providers', () => {
 
   it('searches are limited to a few at once', async () => {
     answer = (_, response) => response.end('{"features":[]}');
-    await withProviders();
+    await startWithProviders();
     const tokens = await Promise.all(
       [1, 2, 3, 4].map(async () => granary.createToken(await addUser(granary.db, 'user'))),
     );
@@ -248,13 +252,13 @@ describe('with providers', () => {
   });
 
   it('the map has its copyright notice', async () => {
-    await withProviders();
+    await startWithProviders();
     expect((await get('map')).body.RESP_MSG).toEqual({
       configured: true,
       available: true,
       attribution: '© Map provider',
       attribution_links: [],
-      tile_path: `/api/places/${signedTiles()}/{z}/{x}/{y}`,
+      tile_path: `/api/places/${buildSignedTilePath()}/{z}/{x}/{y}`,
       max_zoom: 19,
       max_native_zoom: 19,
       version: 'own-env',
@@ -264,11 +268,11 @@ describe('with providers', () => {
   });
 
   it('that redirect or resolve to private addresses are unavailable, and no private host is requested', async () => {
-    const inner = await provide();
+    const inner = await startProvider();
     answer = (_, response) => {
       response.writeHead(302, { location: `${inner.url}/latest/meta-data/` }).end();
     };
-    await withProviders();
+    await startWithProviders();
     expect((await get('map')).body.RESP_MSG).toMatchObject({ configured: true, available: false });
     expect((await get('tiles/0/0/0')).status).toBe(503);
     expect((await get('search?text=roland')).status).toBe(503);
@@ -295,7 +299,7 @@ describe('with providers', () => {
   });
 
   it('that stop responding are reported, and no key is logged', async () => {
-    await withProviders();
+    await startWithProviders();
     await provider.stop();
     expect((await get('map')).body.RESP_MSG).toMatchObject({ configured: true, available: false });
     expect((await get('tiles/0/0/0')).status).toBe(503);

@@ -13,10 +13,10 @@ import {
 import { SECOND } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
-import { changedBy, requireSignedIn } from '../access/signed-in.ts';
+import { requireSignedIn, toChangedBy } from '../access/signed-in.ts';
 import type { MessageKey } from '../locales/messages.ts';
 import type { Callers } from '../platform/http/callers.ts';
-import { preferredLanguage } from '../platform/http/error-message.ts';
+import { findPreferredLanguage } from '../platform/http/error-message.ts';
 import { ApiError, fieldError, tooManyRequestsError } from '../platform/http/error-response.ts';
 import { serve } from '../platform/http/serve.ts';
 import { changeProviders, type ProviderProblem } from './change-providers.ts';
@@ -32,7 +32,7 @@ export interface PlacePorts extends RoutePorts {
   readonly signature: TileSignature;
   readonly callers: Pick<
     Callers,
-    'countAccount' | 'countAddress' | 'takeOfAccount' | 'takeOfAddress'
+    'countAccount' | 'countAddress' | 'takeForAccount' | 'takeForAddress'
   >;
   /** Whether the host of a URL is a private address or resolves to one. */
   isPrivate(url: URL): Promise<boolean>;
@@ -49,8 +49,8 @@ export function placeRoutes(app: FastifyInstance, ports: PlacePorts): void {
     await callers.countAccount('placeSearches', id);
     const provider = await providers.findGeocoder();
     if (provider === null) throw new ApiError('UNAVAILABLE', 'placesUnavailable');
-    const language = preferredLanguage(request.headers['accept-language']);
-    const release = callers.takeOfAccount('waitingPlaceSearches', id);
+    const language = findPreferredLanguage(request.headers['accept-language']);
+    const release = callers.takeForAccount('waitingPlaceSearches', id);
     const outcome = await geocoder.search(provider, query.text, language).finally(release);
     switch (outcome.kind) {
       case 'found':
@@ -84,7 +84,7 @@ export function placeRoutes(app: FastifyInstance, ports: PlacePorts): void {
 
 function tileRoute(app: FastifyInstance, ports: PlacePorts): void {
   const { providers, tiles, signature, callers } = ports;
-  const options = { schema: { hide: true }, config: { countsItself: true } };
+  const options = { schema: { hide: true }, config: { hasOwnLimit: true } };
   // Without a session, as browsers load images without the bearer token: the path is signed.
   app.get('/api/places/tiles/:signature/:z/:x/:y', options, async (request, reply) => {
     const {
@@ -101,13 +101,13 @@ function tileRoute(app: FastifyInstance, ports: PlacePorts): void {
     if (!areNumbers || !isTile(at)) throw new ApiError('NOT_FOUND', 'notFound');
     const provider = await providers.findMaps();
     if (provider === null) throw new ApiError('UNAVAILABLE', 'placesUnavailable');
-    const release = callers.takeOfAddress('waitingTiles', request);
+    const release = callers.takeForAddress('waitingTiles', request);
     const outcome = await tiles.find(provider, at).finally(release);
     switch (outcome.kind) {
       case 'tile': {
         const scope = provider.isStorable ? 'public' : 'private';
-        const age = provider.cachePeriod / SECOND;
-        void reply.header('cache-control', `${scope}, max-age=${age}`);
+        const maxAge = provider.cachePeriod / SECOND;
+        void reply.header('cache-control', `${scope}, max-age=${maxAge}`);
         return reply.type(outcome.type).send(outcome.body);
       }
       case 'missing':
@@ -124,7 +124,7 @@ function providerRoutes(app: FastifyInstance, ports: PlacePorts): void {
   serve(app, guard, getPlaceProviders, () => describeProviders(ports));
 
   serve(app, guard, setPlaceProviders, async ({ actor, body, request }) => {
-    const by = changedBy(actor, request, now());
+    const by = toChangedBy(actor, request, now());
     const problem = await changeProviders({ db, providers, isPrivate }, body, by);
     if (problem !== null) throw toApiError(problem);
     return describeProviders(ports);

@@ -98,10 +98,10 @@ describe('a tile', () => {
   it('is cached within the memory limit, newest first', async () => {
     const big = Buffer.concat([PNG, Buffer.alloc(500 * 1024)]);
     response = () => ({ status: 200, body: big });
-    const fit = Math.floor((64 * 1024 * 1024) / big.length);
-    for (let x = 0; x <= fit; x++) await find(12, x, 0);
+    const capacity = Math.floor((64 * 1024 * 1024) / big.length);
+    for (let x = 0; x <= capacity; x++) await find(12, x, 0);
     requests = [];
-    for (let x = 1; x <= fit; x++) await find(12, x, 0);
+    for (let x = 1; x <= capacity; x++) await find(12, x, 0);
     expect(requests).toEqual([]);
     await find(12, 0, 0);
     expect(requests).toHaveLength(1);

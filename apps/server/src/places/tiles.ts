@@ -63,7 +63,7 @@ export class TileCache {
   /** A tile by its coordinates, which must be valid (`isTile`). */
   async find(provider: TileProvider, at: TileAddress): Promise<TileOutcome> {
     if (at.z > provider.maxNativeZoom) return { kind: 'missing' };
-    const known = this.cache.get(keyOf(provider, at));
+    const known = this.cache.get(toCacheKey(provider, at));
     if (known && known.until > this.ports.now()) return known.tile;
     const outcome = await this.request(provider, at);
     // An outdated tile is better than none.
@@ -79,7 +79,7 @@ export class TileCache {
   }
 
   private async request(provider: TileProvider, at: TileAddress): Promise<TileOutcome> {
-    const key = keyOf(provider, at);
+    const key = toCacheKey(provider, at);
     const pending = this.pending.get(key);
     if (pending) return pending;
     if (this.pending.size >= MAX_PENDING_REQUESTS) return { kind: 'unavailable' };
@@ -96,7 +96,7 @@ export class TileCache {
     const isReachable = outcome.kind !== 'unavailable';
     this.state = { version, until: now() + STATE_CACHE_PERIOD, isReachable };
     if (outcome.kind === 'tile' && isStorable) {
-      this.store(keyOf(provider, at), { until: now() + cachePeriod, tile: outcome });
+      this.store(toCacheKey(provider, at), { until: now() + cachePeriod, tile: outcome });
     }
     return outcome;
   }
@@ -122,7 +122,7 @@ export function isTile({ z, x, y }: TileAddress): boolean {
   return z <= MAX_ZOOM && x < 2 ** z && y < 2 ** z;
 }
 
-function keyOf({ version }: TileProvider, { z, x, y }: TileAddress): string {
+function toCacheKey({ version }: TileProvider, { z, x, y }: TileAddress): string {
   return `${version}/${z}/${x}/${y}`;
 }
 

@@ -2,23 +2,23 @@ import { millis } from '@granary/domain/units';
 import { frameTemplate, writeFrame } from '@granary/simulator/load/frames';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { DICTIONARY, deflateFrame, inflateFrame } from './deflate.ts';
+import { DICTIONARY_VERSION, deflateFrame, inflateFrame } from './deflate.ts';
 
 describe('a deflated frame', () => {
   it('is inflated to the same bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 5_000 }), (bytes) => {
         const frame = Buffer.from(bytes);
-        expect(inflateFrame(deflateFrame(frame), DICTIONARY)).toEqual(frame);
+        expect(inflateFrame(deflateFrame(frame), DICTIONARY_VERSION)).toEqual(frame);
       }),
     );
     const long = Buffer.alloc(32 * 1024, '{"v":1,"bin_number":1,');
-    expect(inflateFrame(deflateFrame(long), DICTIONARY)).toEqual(long);
+    expect(inflateFrame(deflateFrame(long), DICTIONARY_VERSION)).toEqual(long);
   });
 
   it('is inflated with its own dictionary only', () => {
     const body = deflateFrame(Buffer.from('{"v":1}'));
-    expect(() => inflateFrame(body, DICTIONARY + 1)).toThrow(/dictionary of version/);
+    expect(() => inflateFrame(body, DICTIONARY_VERSION + 1)).toThrow(/dictionary of version/);
   });
 
   it('of version 1 has not changed: released dictionaries never change', () => {
@@ -35,7 +35,7 @@ describe('a deflated frame', () => {
       writeFrame(template, millis(Date.UTC(2026, 9, 14) + turn * 60_000), 1, packet, 0);
       return {
         whole: packet.length,
-        deflated: deflateFrame(packet.subarray(template.packet.payloadAt)).length,
+        deflated: deflateFrame(packet.subarray(template.packet.payloadOffset)).length,
       };
     });
     expect(sizes[0]?.whole).toBeGreaterThan(1_250);

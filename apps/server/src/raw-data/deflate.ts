@@ -12,11 +12,11 @@ const dictionaries: Readonly<Record<number, Buffer>> = {
 const SETTINGS = { level: 3, windowBits: 13, memLevel: 6, chunkSize: 2048 } as const;
 
 /** The version for new frames. */
-export const DICTIONARY = 1;
+export const DICTIONARY_VERSION = 1;
 
 /** Deflates a frame's bytes with the current dictionary. */
 export function deflateFrame(bytes: Buffer): Buffer {
-  return deflateRawSync(bytes, { dictionary: findDictionary(DICTIONARY), ...SETTINGS });
+  return deflateRawSync(bytes, { dictionary: findDictionary(DICTIONARY_VERSION), ...SETTINGS });
 }
 
 /** The bytes of a stored frame. */

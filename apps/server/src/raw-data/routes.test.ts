@@ -58,7 +58,7 @@ async function ask(who: UserRow, path: string, body?: object) {
   return granary.call({ method: 'POST', url: `/api/rawData/${path}`, token, body });
 }
 
-async function filtered(who: UserRow, body: object): Promise<Page> {
+async function getFiltered(who: UserRow, body: object): Promise<Page> {
   const response = await ask(who, 'getFilteredData', { page: 1, limit: 10, ...body });
   expect(response.status).toBe(200);
   expect(response.body.RESP_MSG).toBe('OK');
@@ -109,7 +109,7 @@ describe('raw data', () => {
       { payload: Buffer.from([0xff, 0x00, 0x7b]), binNumber: null },
       { payload: Buffer.concat([Buffer.from('x'), cut]), reason: 'too long' },
     ]);
-    const [binary, text] = (await filtered(fixtures.admin, { type: 'temp-data' })).data;
+    const [binary, text] = (await getFiltered(fixtures.admin, { type: 'temp-data' })).data;
     expect(binary).toMatchObject({ id: fixtures.farmer.bin.mainBoardId, data: 'ff007b' });
     expect(binary).toMatchObject({ data_is_text: false });
     // The stored part ends within a character.
@@ -163,13 +163,18 @@ describe('raw data', () => {
     ]);
     const { admin } = fixtures;
     const all = [`${board}|1`, `${board}|2`, `${board}|1`, board, `${board}|1`];
-    expect(ids(await filtered(admin, { id: board }))).toEqual(all);
-    expect(ids(await filtered(admin, { id: `${board}|2` }))).toEqual([`${board}|2`]);
-    expect(ids(await filtered(admin, { id: `${board}|9` }))).toEqual([]);
-    expect(ids(await filtered(admin, { id: board, type: 'temp-data' }))).toEqual(all.slice(0, 2));
-    expect(ids(await filtered(admin, { type: 'fan-data' }))).toEqual([`${board}|1`, `${board}x|1`]);
-    expect(ids(await filtered(admin, { id: board, type: 'firmware-data' }))).toEqual([board]);
-    const other = await filtered(admin, { id: board, date: '2026-07-01' });
+    expect(ids(await getFiltered(admin, { id: board }))).toEqual(all);
+    expect(ids(await getFiltered(admin, { id: `${board}|2` }))).toEqual([`${board}|2`]);
+    expect(ids(await getFiltered(admin, { id: `${board}|9` }))).toEqual([]);
+    expect(ids(await getFiltered(admin, { id: board, type: 'temp-data' }))).toEqual(
+      all.slice(0, 2),
+    );
+    expect(ids(await getFiltered(admin, { type: 'fan-data' }))).toEqual([
+      `${board}|1`,
+      `${board}x|1`,
+    ]);
+    expect(ids(await getFiltered(admin, { id: board, type: 'firmware-data' }))).toEqual([board]);
+    const other = await getFiltered(admin, { id: board, date: '2026-07-01' });
     expect(other.data.at(-1)).toMatchObject({ type: 'temp-data/more' });
   });
 
@@ -186,12 +191,12 @@ describe('raw data', () => {
     ]);
     const unread = { unread: true };
     const own = `${bin.mainBoardId}|1`;
-    expect(ids(await filtered(fixtures.admin, unread))).toEqual([own, own, `${other}|1`]);
-    expect(ids(await filtered(fixtures.distributor, unread))).toEqual([own, own, `${other}|1`]);
+    expect(ids(await getFiltered(fixtures.admin, unread))).toEqual([own, own, `${other}|1`]);
+    expect(ids(await getFiltered(fixtures.distributor, unread))).toEqual([own, own, `${other}|1`]);
     const ofBoard = { ...unread, id: bin.mainBoardId };
-    expect(ids(await filtered(fixtures.distributor, ofBoard))).toEqual([own, own]);
-    expect(ids(await filtered(fixtures.admin, { ...ofBoard, type: 'fan-data' }))).toEqual([own]);
-    const read = await filtered(fixtures.admin, { ...ofBoard, unread: false });
+    expect(ids(await getFiltered(fixtures.distributor, ofBoard))).toEqual([own, own]);
+    expect(ids(await getFiltered(fixtures.admin, { ...ofBoard, type: 'fan-data' }))).toEqual([own]);
+    const read = await getFiltered(fixtures.admin, { ...ofBoard, unread: false });
     expect(read.pagination['total']).toBe(3);
     expect(
       (await ask(fixtures.admin, 'getFilteredData', { page: 1, limit: 10, unread: false })).status,
@@ -207,7 +212,7 @@ describe('raw data', () => {
     );
     const board = fixtures.farmer.bin.mainBoardId;
     const on = async (date: string, time_zone?: string) =>
-      ids(await filtered(fixtures.admin, { date, ...(time_zone && { time_zone }) }));
+      ids(await getFiltered(fixtures.admin, { date, ...(time_zone && { time_zone }) }));
     expect(await on('2026-06-29')).toEqual([`${board}|1`, `${board}|2`]);
     expect(await on('2026-06-30', 'Europe/Berlin')).toEqual([`${board}|3`, `${board}|1`]);
     expect(await on('0001-01-01', 'Asia/Tokyo')).toEqual([]);
@@ -217,7 +222,7 @@ describe('raw data', () => {
   it('is paged, and pages do not shift while frames arrive', async () => {
     await store(Array.from({ length: 23 }, (_, index) => ({ binNumber: index + 1 })));
     const numbers = (page: Page) => ids(page).map((id) => Number(String(id).split('|')[1]));
-    const first = await filtered(fixtures.admin, { type: 'temp-data' });
+    const first = await getFiltered(fixtures.admin, { type: 'temp-data' });
     expect(numbers(first)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
     expect(first.pagination).toEqual({
       currentPage: 1,
@@ -232,18 +237,18 @@ describe('raw data', () => {
     granary.advance(HOUR);
     await store([{ binNumber: 99 }]);
     const { until } = first;
-    const last = await filtered(fixtures.admin, { type: 'temp-data', page: 3, until });
+    const last = await getFiltered(fixtures.admin, { type: 'temp-data', page: 3, until });
     expect(numbers(last)).toEqual([21, 22, 23]);
     expect(last.pagination).toMatchObject({ hasNextPage: false, hasPrevPage: true, total: 23 });
-    expect((await filtered(fixtures.admin, { type: 'temp-data', page: 4, until })).data).toEqual(
+    expect((await getFiltered(fixtures.admin, { type: 'temp-data', page: 4, until })).data).toEqual(
       [],
     );
-    expect(numbers(await filtered(fixtures.admin, { type: 'temp-data' }))[0]).toBe(99);
+    expect(numbers(await getFiltered(fixtures.admin, { type: 'temp-data' }))[0]).toBe(99);
   });
 
   it('is counted up to a limit, and the response marks it', async () => {
     await store(Array.from({ length: 10_003 }, () => ({ receivedAt: granary.now() })));
-    const first = await filtered(fixtures.admin, { type: 'temp-data', page: 1_000 });
+    const first = await getFiltered(fixtures.admin, { type: 'temp-data', page: 1_000 });
     expect(first.pagination).toMatchObject({ total: 10_000, total_is_least: true });
     expect(first.pagination).toMatchObject({ hasNextPage: false });
     expect(first.data).toHaveLength(10);
@@ -258,7 +263,7 @@ describe('raw data of a customer', () => {
     const known = boards().map(({ bin }) => bin.mainBoardId);
     await store([...known, 'nobody-knows'].map((mainBoardId) => ({ mainBoardId })));
     const own = [farmer, sibling].map(({ bin }) => `${bin.mainBoardId}|1`);
-    const seen = async (who: UserRow, body: object) => ids(await filtered(who, body));
+    const seen = async (who: UserRow, body: object) => ids(await getFiltered(who, body));
     expect(await seen(distributor, { type: 'temp-data' })).toEqual(own);
     expect(await seen(otherDistributor, { date: '2026-07-01' })).toEqual([
       `${stranger.bin.mainBoardId}|1`,
@@ -280,7 +285,7 @@ describe('raw data of a customer', () => {
     const { admin, distributor, otherDistributor, sibling, stranger } = fixtures;
     const mainBoardId = 'lent-board';
     const totalFor = async (who: UserRow) =>
-      (await filtered(who, { id: mainBoardId })).pagination['total'];
+      (await getFiltered(who, { id: mainBoardId })).pagination['total'];
     const move = async (id: number, topic: string) => {
       const url = `/api/board/${id}/general`;
       const body = { bin_topic: topic };

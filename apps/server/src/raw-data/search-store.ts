@@ -47,7 +47,7 @@ export type FrameSource =
 /** Frames are counted up to this number, because counting old ones is slow. */
 const MAX_COUNT = 10_000;
 /** The same where several boards are queried one by one. */
-const MAX_COUNT_OF_BOARDS = 1_000;
+const MAX_COUNT_ACROSS_BOARDS = 1_000;
 
 /**
  * The frames that a scope allows. An owner may read what a board sent since it is theirs, not what it
@@ -68,7 +68,7 @@ export async function findSource(
       and ${mainBoardId === undefined ? sql`true` : sql`main_boards.id = ${mainBoardId}`}
     order by main_boards.id`.execute(db);
   const [board, ...others] = rows;
-  return board && others.length === 0 ? { condition: isOfBoard(board) } : { boards: rows };
+  return board && others.length === 0 ? { condition: isFromBoard(board) } : { boards: rows };
 }
 
 /** The newest frames of a source, `limit` of them after the first `offset`. */
@@ -88,15 +88,15 @@ export async function findFrames(
   const { rows } = await sql<FrameRow>`
     select frame.* from ${readableBoards(source.boards)} cross join lateral (
       select ${columns} from raw_frames
-      where ${isOfReadableBoard} and ${conditions(filter)}
+      where ${isFromReadableBoard} and ${conditions(filter)}
       ${newestFirst} limit ${limit + offset}
     ) frame ${newestFirst} limit ${limit} offset ${offset}`.execute(db);
   return rows;
 }
 
 /** The highest number of frames that is counted, and that pages can reach. */
-export function maxCount(source: FrameSource): number {
-  return 'condition' in source ? MAX_COUNT : MAX_COUNT_OF_BOARDS;
+export function findMaxCount(source: FrameSource): number {
+  return 'condition' in source ? MAX_COUNT : MAX_COUNT_ACROSS_BOARDS;
 }
 
 /** How many frames there are, up to `maxCount`, and whether there are more. */
@@ -105,15 +105,15 @@ export async function countFrames(
   source: FrameSource,
   filter: FrameFilter,
 ): Promise<{ readonly total: number; readonly isCapped: boolean }> {
-  const limit = maxCount(source);
-  const upToLimit = (condition: RawBuilder<unknown>) => sql`
+  const limit = findMaxCount(source);
+  const selectUpToLimit = (condition: RawBuilder<unknown>) => sql`
     select 1 from raw_frames where ${condition} and ${conditions(filter)} limit ${limit + 1}`;
   // Board by board: most boards have no frames of a rare kind, which their parts of the index show.
   const found =
     'condition' in source
-      ? upToLimit(source.condition)
+      ? selectUpToLimit(source.condition)
       : sql`select 1 from ${readableBoards(source.boards)}
-          cross join lateral (${upToLimit(isOfReadableBoard)}) frame limit ${limit + 1}`;
+          cross join lateral (${selectUpToLimit(isFromReadableBoard)}) frame limit ${limit + 1}`;
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from (${found}) counted`.execute(db);
   const count = rows[0]?.count ?? 0;
@@ -128,13 +128,13 @@ export async function* streamFrames(
   source: FrameSource,
   filter: FrameFilter,
 ): AsyncGenerator<FrameRow> {
-  const parts = 'condition' in source ? [source.condition] : source.boards.map(isOfBoard);
-  for (const isOfPart of parts) {
+  const parts = 'condition' in source ? [source.condition] : source.boards.map(isFromBoard);
+  for (const partCondition of parts) {
     let last: FrameRow | undefined;
     for (;;) {
       const rows: readonly FrameRow[] = await findAfter(
         db,
-        sql`${isOfPart} and
+        sql`${partCondition} and
         ${conditions(filter)}`,
         last,
       );
@@ -167,11 +167,11 @@ const columns = sql`
   id, received_at, bytes, bin_number, dictionary, main_board_id, topic, ${kind} as kind, reason, cause, body`;
 const newestFirst = sql`order by received_at desc, id desc`;
 
-function isOfBoard({ id, since }: ReadableBoard): RawBuilder<unknown> {
+function isFromBoard({ id, since }: ReadableBoard): RawBuilder<unknown> {
   return sql`main_board_id = ${id} and received_at >= ${since}`;
 }
 
-const isOfReadableBoard = sql`main_board_id = board.id and received_at >= board.since`;
+const isFromReadableBoard = sql`main_board_id = board.id and received_at >= board.since`;
 
 function readableBoards(boards: readonly ReadableBoard[]): RawBuilder<unknown> {
   return sql`unnest(
@@ -196,9 +196,9 @@ function conditions(filter: FrameFilter): RawBuilder<unknown> {
 }
 
 /** No frames are before 1970 or after 9999, and PostgreSQL writes later years in another form. */
-const LAST = Date.UTC(9999, 11, 31);
+const MAX_INSTANT = Date.UTC(9999, 11, 31);
 
 function at(ms: number): RawBuilder<Date> {
-  const iso = new Date(Math.min(Math.max(ms, 0), LAST)).toISOString();
+  const iso = new Date(Math.min(Math.max(ms, 0), MAX_INSTANT)).toISOString();
   return sql<Date>`${iso}::timestamptz`;
 }

@@ -58,7 +58,7 @@ export async function* streamFrameLines(
   yield csvHead(HEADINGS);
   for await (const row of rows) {
     const { id, at, type, direction, reason, bytes, topic, data } = serializeFrame(row);
-    const when = formatLocalTime(at, timeZone);
-    yield csvLine([id, when, type, direction, reason ?? '', String(bytes), topic, data]);
+    const time = formatLocalTime(at, timeZone);
+    yield csvLine([id, time, type, direction, reason ?? '', String(bytes), topic, data]);
   }
 }

@@ -2,7 +2,7 @@ import { DAY, millis } from '@granary/domain/units';
 import { frameTemplate, writeFrame } from '@granary/simulator/load/frames';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import { Partitions } from '../platform/postgres/partitions.ts';
 import { dropOldRawFrames, packFrame, type RawFrame, storeRawFrames } from './store.ts';
 
@@ -12,7 +12,7 @@ let partitions: Partitions;
 const NOW = Date.parse('2026-10-14T12:00:00Z');
 
 beforeEach(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
   partitions = new Partitions(database.db, 'raw_frames', 'day');
 });
 
@@ -53,7 +53,7 @@ describe('raw frames', () => {
       const packet = Buffer.alloc(template.packet.bytes.length);
       writeFrame(template, millis(NOW + turn * 1_000), 1, packet, 0);
       return {
-        ...frame(NOW, packet.subarray(template.packet.payloadAt)),
+        ...frame(NOW, packet.subarray(template.packet.payloadOffset)),
         mainBoardId: `PG-${turn % 50}`,
       };
     });

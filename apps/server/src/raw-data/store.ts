@@ -2,7 +2,7 @@ import { MAX_FRAME_BYTES } from '@granary/contract/boards/topics';
 import { sql } from 'kysely';
 import { joinBytes } from '../platform/postgres/joined-arrays.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
-import { DICTIONARY, deflateFrame } from './deflate.ts';
+import { DICTIONARY_VERSION, deflateFrame } from './deflate.ts';
 
 /** A frame as received; `reason` is why it was rejected, null where it was not. */
 export interface RawFrame {
@@ -48,7 +48,7 @@ export async function storeRawFrames(trx: Trx, frames: readonly PackedFrame[]): 
     insert into raw_frames
       (received_at, bytes, bin_number, dictionary, main_board_id, topic, reason, cause, body)
     select
-      received_at, bytes, bin_number, ${DICTIONARY}, main_board_id, topic, reason, cause,
+      received_at, bytes, bin_number, ${DICTIONARY_VERSION}, main_board_id, topic, reason, cause,
       substr(${bodies.joined}::bytea, body_from, body_size)
     from unnest(
       ${frames.map(({ receivedAt }) => new Date(receivedAt).toISOString())}::timestamptz[],
@@ -77,12 +77,14 @@ export async function dropOldRawFrames(db: Db, days: number, now: number): Promi
     select inhrelid::regclass::text as name from pg_inherits
     where inhparent = 'raw_frames'::regclass`.execute(db);
   const oldest = new Date(now - days * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '_');
-  const old = rows.map(({ name }) => name).filter((name) => name < `raw_frames_${oldest}`);
-  for (const name of old) {
+  const oldPartitions = rows
+    .map(({ name }) => name)
+    .filter((name) => name < `raw_frames_${oldest}`);
+  for (const name of oldPartitions) {
     await db.transaction().execute(async (trx) => {
       await sql`set local lock_timeout = ${sql.lit(DROP_LOCK_TIMEOUT)}`.execute(trx);
       await sql`drop table ${sql.table(name)}`.execute(trx);
     });
   }
-  return old;
+  return oldPartitions;
 }

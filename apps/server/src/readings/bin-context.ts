@@ -93,14 +93,14 @@ function findPeriod(context: BinContext, cable: number, at: Millis): CropPeriod 
 }
 
 /** A reading without the values of parts that the bin does not have. */
-export function visibleReading({ bin }: AssessmentContext, reading: Reading): Reading {
-  const battery = visibleBattery(bin, reading.scalars);
+export function toVisibleReading({ bin }: AssessmentContext, reading: Reading): Reading {
+  const battery = toVisibleBattery(bin, reading.scalars);
   if (battery === reading.scalars.battery) return reading;
   return { ...reading, scalars: { ...reading.scalars, battery } };
 }
 
 /** The battery level, or null where the bin has no battery. */
-export function visibleBattery(
+export function toVisibleBattery(
   bin: Pick<BinRow, 'batteryAttached'>,
   { battery }: Pick<Scalars, 'battery'>,
 ): number | null {
@@ -108,7 +108,7 @@ export function visibleBattery(
 }
 
 /** The cables that the board reports, except those that are set up or were removed. */
-export function findUnnamedCables(
+export function findUnconfiguredCables(
   { bin, cables }: AssessmentContext,
   { temperatures, cableIds }: Reading,
 ): CableLayout[] {

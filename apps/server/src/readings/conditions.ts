@@ -9,11 +9,11 @@ import { HOUR, MINUTE, type Millis } from '@granary/domain/units';
 import type { Db } from '../platform/postgres/tables.ts';
 import {
   type AssessmentContext,
-  findUnnamedCables,
+  findUnconfiguredCables,
   sensorStatus,
-  visibleReading,
+  toVisibleReading,
 } from './bin-context.ts';
-import { findNewestOfParts } from './chart/chart-store.ts';
+import { findNewestInParts } from './chart/chart-store.ts';
 import type { BinWithFill } from './fill-history.ts';
 import { fromReadingRow } from './row.ts';
 
@@ -25,7 +25,8 @@ export function toConditionSettings(
 ): Omit<ConditionInputs, 'reading'> {
   return {
     crop: context.bin.crop,
-    cables: reading === null ? [] : [...context.cables, ...findUnnamedCables(context, reading)],
+    cables:
+      reading === null ? [] : [...context.cables, ...findUnconfiguredCables(context, reading)],
     getStatus: (cable, position) => sensorStatus(context, cable, position),
     fillPercent,
     difference: context.bin.differenceAlertC,
@@ -38,7 +39,7 @@ export function followReading(
   before: BinConditions,
   sent: Reading,
 ): BinConditions {
-  const reading = visibleReading(context, sent);
+  const reading = toVisibleReading(context, sent);
   const fillPercent = fillAt(reading.at, reading.scalars);
   return trackConditions(before, {
     ...toConditionSettings(context, reading, fillPercent),
@@ -47,7 +48,7 @@ export function followReading(
 }
 
 /** Conditions depend on the readings of this period: a day of CO2, and an hour before it. */
-export const LOOK_BACK = 25 * HOUR;
+export const LOOKBACK_PERIOD = 25 * HOUR;
 /** For boards that report more often, one reading in this time is enough. */
 const STEP = 10 * MINUTE;
 
@@ -65,11 +66,11 @@ export async function calculateConditions(
   bin: BinWithFill,
   until: Millis,
 ): Promise<BinConditions> {
-  const rows = await findNewestOfParts(db, bin.context.bin.id, {
-    since: until - LOOK_BACK,
+  const rows = await findNewestInParts(db, bin.context.bin.id, {
+    since: until - LOOKBACK_PERIOD,
     until,
     partMs: STEP,
-    parts: LOOK_BACK / STEP,
+    parts: LOOKBACK_PERIOD / STEP,
   });
   return rows
     .map(fromReadingRow)

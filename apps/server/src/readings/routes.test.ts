@@ -54,7 +54,7 @@ async function list(call: string, query: Query) {
   return response.body.RESP_MSG as Wire[];
 }
 
-const timesOf = (records: readonly Wire[]) => records.map((record) => record['date_time']);
+const listTimes = (records: readonly Wire[]) => records.map((record) => record['date_time']);
 
 describe('a reading by its number', () => {
   it('is counted from the newest, 0, in the order they were taken', async () => {
@@ -88,8 +88,8 @@ describe('a reading by its number', () => {
 
   it('has no page after the oldest', async () => {
     await store(report(HOUR));
-    const past = await ask('getSensorReading', { page_no: 1 });
-    expect(past).toMatchObject({
+    const pastEnd = await ask('getSensorReading', { page_no: 1 });
+    expect(pastEnd).toMatchObject({
       status: 404,
       body: {
         RESP_CODE: 'INVALID_PAGE_NO',
@@ -211,19 +211,21 @@ describe('the chart', () => {
   const chart = (days: number, page = 1) => list('sensorMinMaxReading', { days, page_no: page });
 
   it('has a record for each reading up to 30 days, newest first', async () => {
-    const far = [31 * DAY, 30 * DAY, 8 * DAY, 2 * DAY, 20 * HOUR, 0].map((ago) => report(ago));
-    await store(...far);
+    const allReports = [31 * DAY, 30 * DAY, 8 * DAY, 2 * DAY, 20 * HOUR, 0].map((ago) =>
+      report(ago),
+    );
+    await store(...allReports);
     const times = (ages: number[]) => ages.map((ago) => iso(ago));
-    expect(timesOf(await chart(1))).toEqual(times([0, 20 * HOUR]));
-    expect(timesOf(await chart(7))).toEqual(times([0, 20 * HOUR, 2 * DAY]));
-    expect(timesOf(await chart(30))).toEqual(times([0, 20 * HOUR, 2 * DAY, 8 * DAY, 30 * DAY]));
+    expect(listTimes(await chart(1))).toEqual(times([0, 20 * HOUR]));
+    expect(listTimes(await chart(7))).toEqual(times([0, 20 * HOUR, 2 * DAY]));
+    expect(listTimes(await chart(30))).toEqual(times([0, 20 * HOUR, 2 * DAY, 8 * DAY, 30 * DAY]));
     expect(await chart(30, 2)).toEqual([]);
-    expect(timesOf(await list('sensorMinMaxReading', {}))).toEqual(times([0, 20 * HOUR]));
+    expect(listTimes(await list('sensorMinMaxReading', {}))).toEqual(times([0, 20 * HOUR]));
   });
 
   it('shows readings with timestamps slightly in the future', async () => {
     await store(report(-9 * MINUTE));
-    expect(timesOf(await chart(1))).toEqual([iso(-9 * MINUTE)]);
+    expect(listTimes(await chart(1))).toEqual([iso(-9 * MINUTE)]);
   });
 
   it('has the extremes of each cable, and the scalars', async () => {
@@ -296,15 +298,15 @@ describe('the chart', () => {
 
   it('by day covers the whole range', async () => {
     await store(...[0, 181, 183, 364, 366].map((days) => report(days * DAY + HOUR)));
-    expect(timesOf(await chart(182))).toEqual([0, 181].map((days) => iso(days * DAY + HOUR)));
-    expect(timesOf(await chart(365))).toHaveLength(4);
+    expect(listTimes(await chart(182))).toEqual([0, 181].map((days) => iso(days * DAY + HOUR)));
+    expect(listTimes(await chart(365))).toHaveLength(4);
   });
 
   it.each([null, 'Mars/Olympus_Mons'])('by day works in an unknown time zone: %s', async (zone) => {
     await store(...[0, 181, 183].map((days) => report(days * DAY + HOUR)));
     const { db } = granary;
     await db.updateTable('latest').set({ daysZone: zone }).where('binId', '=', bin.id).execute();
-    expect(timesOf(await chart(182))).toEqual([0, 181].map((days) => iso(days * DAY + HOUR)));
+    expect(listTimes(await chart(182))).toEqual([0, 181].map((days) => iso(days * DAY + HOUR)));
   });
 
   it('accepts only the ranges of the buttons', async () => {
@@ -394,7 +396,7 @@ describe('late and repeated readings', () => {
     await store(report(2 * HOUR), repeated, report(4 * HOUR + SECOND));
     const chart = await list('sensorMinMaxReading', { days: 1 });
     const times = [1, 2, 3].map((h) => iso(h * HOUR));
-    expect(timesOf(chart)).toEqual([...times, iso(4 * HOUR + SECOND)]);
+    expect(listTimes(chart)).toEqual([...times, iso(4 * HOUR + SECOND)]);
     expect(chart[0]).toMatchObject({ max_temp: [20, 22] });
   });
 });

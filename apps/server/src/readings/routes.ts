@@ -10,10 +10,10 @@ import { serve, serveJsonText, serveTextStream } from '../platform/http/serve.ts
 import type { ReadingRow } from '../platform/postgres/tables.ts';
 import type { BinContext } from './bin-context.ts';
 import {
-  BY_READING_UP_TO_DAYS,
   type DailyChartBin,
   loadChartByDay,
   loadChartByReading,
+  MAX_DAYS_BY_READING,
 } from './chart/chart.ts';
 import { writeChartJson } from './chart/chart-json.ts';
 import { serializeDay } from './chart/chart-point.ts';
@@ -69,7 +69,7 @@ export function readingRoutes(app: FastifyInstance, ports: ReadingPorts): void {
   serveJsonText(app, guard, contract.sensorMinMaxReading, async ({ query }) => {
     const { bin_sensor_id: binId, days, page_no: page } = query;
     const range = { days, page, now: ports.now() };
-    if (days > BY_READING_UP_TO_DAYS) {
+    if (days > MAX_DAYS_BY_READING) {
       return writeChartJson(
         await loadChartByDay(db, binId, loadDailyChartBin(ports, binId), range),
       );

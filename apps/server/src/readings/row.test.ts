@@ -4,7 +4,7 @@ import { millis } from '@granary/domain/units';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import { insertReadings } from '../ingest/readings-store.ts';
 import { Partitions } from '../platform/postgres/partitions.ts';
 import { fromReadingRow, toReadingRow } from './row.ts';
@@ -53,7 +53,7 @@ describe('a row', () => {
   let database: TestDatabase;
 
   beforeAll(async () => {
-    database = await testDatabase();
+    database = await createTestDatabase();
   });
 
   afterAll(() => database.dispose());

@@ -1,9 +1,9 @@
 import { dailyScalarNames, scalarNames, scalars } from '@granary/domain/readings/scalars';
 import { afterAll, expect, it } from 'vitest';
-import { testDatabase } from '../../test/support/test-database.ts';
+import { createTestDatabase } from '../../test/support/test-database.ts';
 import { columnType } from './scalar-columns.ts';
 
-const database = await testDatabase();
+const database = await createTestDatabase();
 
 afterAll(() => database.dispose());
 

@@ -16,17 +16,17 @@ import type { Reading, SensorGrid } from '@granary/domain/readings/reading';
 import type { Scalars } from '@granary/domain/readings/scalars';
 import {
   averageHumidity,
-  averageOf,
   averageTemperature,
+  calculateAverage,
 } from '@granary/domain/readings/statistics';
 import { NO_VALUE } from '@granary/domain/units';
 import type { BinRow, CableRow } from '../platform/postgres/tables.ts';
 import {
   type BinContext,
   findMoistureSource,
-  findUnnamedCables,
+  findUnconfiguredCables,
   sensorStatus,
-  visibleReading,
+  toVisibleReading,
 } from './bin-context.ts';
 import { toConditionSettings } from './conditions.ts';
 import { calculateMoistureGrid } from './moisture-grid.ts';
@@ -47,7 +47,7 @@ export function serializeReading(
   sent: Reading,
   { number, ledger, conditions }: ReadingDetails,
 ): ReadingResponse {
-  const reading = visibleReading(context, sent);
+  const reading = toVisibleReading(context, sent);
   const { lengths } = reading.temperatures;
   const status = (cable: number, position: number) => sensorStatus(context, cable, position);
   const moisture: SensorGrid = { lengths, values: calculateMoistureGrid(context, reading) };
@@ -68,7 +68,7 @@ export function serializeReading(
     moistureSources: sources.map((found) => found?.id ?? null),
     averageTemperature: roundToHundredths(averageTemperature(reading, status)),
     averageHumidity: roundToHundredths(averageHumidity(reading, status)),
-    averageMoisture: roundToHundredths(averageOf(moisture, status)),
+    averageMoisture: roundToHundredths(calculateAverage(moisture, status)),
     ...serializeGrain(context, reading, moisture, fillPercent),
     hotSensors: findHotSensors(conditions, {
       ...toConditionSettings(context, reading, fillPercent),
@@ -188,7 +188,7 @@ export function toCells(grid: SensorGrid): (number | null)[][] {
 
 /** The bin's cables, with those that the board reports and nobody set up. */
 function listCables(context: BinContext, reading: Reading): Cable[] {
-  const unnamed = findUnnamedCables(context, reading).map((cable) => ({
+  const unnamed = findUnconfiguredCables(context, reading).map((cable) => ({
     ...cable,
     name: '',
     crop: null,

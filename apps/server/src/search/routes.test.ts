@@ -33,7 +33,7 @@ async function search(user: UserRow, model: SearchModel, text: string): Promise<
   return body.RESP_MSG as Found[];
 }
 
-const idsOf = (found: readonly Found[]) => found.map(({ _id }) => Number(_id));
+const toIds = (found: readonly Found[]) => found.map(({ _id }) => Number(_id));
 
 async function addNamed(name: string, ownerId = fixtures.farmer.user.id): Promise<number> {
   const farm = await addFarm(granary.db, ownerId);
@@ -41,7 +41,7 @@ async function addNamed(name: string, ownerId = fixtures.farmer.user.id): Promis
 }
 
 /** Inserts rows of these names in one statement. */
-const many = {
+const insertMany = {
   users: (names: readonly string[], _ownerId: number, distributorId: number) =>
     sql`insert into users (email, password_hash, role, distributor_id, last_name)
       select name || '@many.example', '-', 'user', ${distributorId}, name
@@ -103,7 +103,7 @@ describe('searching', () => {
       .where('id', '=', farm.id)
       .execute();
     for (const text of ['oak', 'WINK', 'kler']) {
-      expect(idsOf(await search(fixtures.distributor, 'farms', text))).toEqual([farm.id]);
+      expect(toIds(await search(fixtures.distributor, 'farms', text))).toEqual([farm.id]);
     }
     const [found] = await search(fixtures.distributor, 'farms', 'oak');
     expect(found).toMatchObject({ farm_name: 'Oakbank', city: 'Winkler', bin_name: null });
@@ -116,8 +116,8 @@ describe('searching', () => {
     await addUser(granary.db, 'user', { ...parts, email: 'gone@x.example', isDeleted: true });
     await addUser(granary.db, 'admin', { firstName: 'Zoë' });
     for (const text of ['ZOË', 'zoë last', 'Last Zoë', 'elsewhere.EXAMPLE']) {
-      expect(idsOf(await search(fixtures.admin, 'users', text)), text).toEqual([user.id]);
-      expect(idsOf(await search(fixtures.distributor, 'users', text)), text).toEqual([user.id]);
+      expect(toIds(await search(fixtures.admin, 'users', text)), text).toEqual([user.id]);
+      expect(toIds(await search(fixtures.distributor, 'users', text)), text).toEqual([user.id]);
     }
     const [found] = await search(fixtures.admin, 'users', 'zoë last');
     expect(found).toMatchObject({ first_name: 'Zoë', last_name: 'Last', farm_name: null });
@@ -145,17 +145,17 @@ describe('searching', () => {
   });
 
   it("finds only what belongs to the distributor's customers", async () => {
-    const [own, sibling, foreign, nobodys] = [
+    const [own, sibling, foreign, unassigned] = [
       await addNamed('scoped', fixtures.farmer.user.id),
       await addNamed('scoped', fixtures.sibling.user.id),
       await addNamed('scoped', fixtures.stranger.user.id),
       await addNamed('scoped', fixtures.neighbor.user.id),
     ];
-    expect(idsOf(await search(fixtures.distributor, 'bins', 'scoped'))).toEqual([own, sibling]);
-    expect(idsOf(await search(fixtures.otherDistributor, 'bins', 'scoped'))).toEqual([foreign]);
-    const all = [own, sibling, foreign, nobodys].sort((a, b) => a - b);
-    expect(idsOf(await search(fixtures.admin, 'bins', 'scoped'))).toEqual(all);
-    const users = idsOf(await search(fixtures.distributor, 'users', 'users.example'));
+    expect(toIds(await search(fixtures.distributor, 'bins', 'scoped'))).toEqual([own, sibling]);
+    expect(toIds(await search(fixtures.otherDistributor, 'bins', 'scoped'))).toEqual([foreign]);
+    const all = [own, sibling, foreign, unassigned].sort((a, b) => a - b);
+    expect(toIds(await search(fixtures.admin, 'bins', 'scoped'))).toEqual(all);
+    const users = toIds(await search(fixtures.distributor, 'users', 'users.example'));
     expect(users.sort((a, b) => a - b)).toEqual(
       [fixtures.farmer.user.id, fixtures.sibling.user.id].sort((a, b) => a - b),
     );
@@ -187,7 +187,7 @@ describe('searching', () => {
       { length: 1_200 },
       (_, i) => `many ${String(1_199 - i).padStart(4, '0')}`,
     );
-    await many[model](names, ownerId, fixtures.distributor.id);
+    await insertMany[model](names, ownerId, fixtures.distributor.id);
     for (const user of [fixtures.admin, fixtures.distributor]) {
       const found = await search(user, model, 'many');
       expect(found.map((one) => one[by])).toEqual(names.toReversed().slice(0, 50));
@@ -196,7 +196,7 @@ describe('searching', () => {
 
   it('returns matches of the same name oldest first', async () => {
     const ids = [await addNamed('twin'), await addNamed('twin'), await addNamed('twin')];
-    expect(idsOf(await search(fixtures.admin, 'bins', 'twin'))).toEqual(ids);
+    expect(toIds(await search(fixtures.admin, 'bins', 'twin'))).toEqual(ids);
   });
 
   it('returns nothing for an empty text', async () => {
@@ -232,7 +232,7 @@ describe('searching', () => {
         const matching = [...names].filter(([, one]) =>
           one.toLowerCase().includes(wanted.toLowerCase()),
         );
-        const found = idsOf(await search(fixtures.admin, 'bins', wanted));
+        const found = toIds(await search(fixtures.admin, 'bins', wanted));
         if (matching.length <= 50) {
           expect(found.sort((a, b) => a - b)).toEqual(matching.map(([id]) => id));
         }

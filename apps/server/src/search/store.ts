@@ -41,8 +41,8 @@ export function buildMatchQuery(
   // A text without three letters or digits in a row may have no trigram, and PostgreSQL would read the
   // whole trigram index. An expression prevents that: rows are scanned in the order of names instead.
   const hasTrigram = /[\p{L}\p{N}]{3}/u.test(text);
-  const searched = hasTrigram ? sql`${table}.search_text` : sql`(${table}.search_text || '')`;
-  return queries[model](sql<SqlBool>`${searched} like lower(${toLikePattern(text)})`, scope);
+  const searchColumn = hasTrigram ? sql`${table}.search_text` : sql`(${table}.search_text || '')`;
+  return queries[model](sql<SqlBool>`${searchColumn} like lower(${toLikePattern(text)})`, scope);
 }
 
 type MatchRow = Omit<SearchResult, 'documentId' | 'personName' | 'firstName' | 'lastName'> & {
@@ -53,7 +53,7 @@ type MatchRow = Omit<SearchResult, 'documentId' | 'personName' | 'firstName' | '
 type Query = (matches: RawBuilder<SqlBool>, scope: Scope) => RawBuilder<MatchRow>;
 
 /** Distributors belong to no distributor: only the scope of all accounts includes them. */
-function searchedRoles(scope: Scope): readonly Role[] {
+function listSearchableRoles(scope: Scope): readonly Role[] {
   return scope.kind === 'all' ? [...farmOwnerRoles, ...distributorRoles] : farmOwnerRoles;
 }
 
@@ -87,7 +87,7 @@ const queries: Record<SearchModel, Query> = {
       users.email as person_email, users.role, null as farm_name,
       null as bin_name, null as main_board_id, users.city, users.state
     from users
-    where users.role = any(${searchedRoles(scope)}) and users.deleted_at is null and ${inScope(scope)}
+    where users.role = any(${listSearchableRoles(scope)}) and users.deleted_at is null and ${inScope(scope)}
       and ${matches}
     order by users.last_name, users.first_name, users.id limit ${MAX_RESULTS}`,
 };

@@ -8,15 +8,15 @@ import {
   addUser,
   type CustomerFixtures,
 } from '../../test/support/fixtures.ts';
-import { mosquitto } from '../../test/support/mosquitto.ts';
+import { runMosquitto } from '../../test/support/mosquitto.ts';
 import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
-import type { Addresses } from '../app/wire-server.ts';
+import type { ServerPorts } from '../app/wire-server.ts';
 import { deleteOldSecurityEvents } from './store.ts';
 
 let granary: TestApp;
 let fixtures: CustomerFixtures;
 let token: string;
-let ports: Addresses;
+let ports: ServerPorts;
 
 beforeAll(async () => {
   granary = await createTestApp();
@@ -65,7 +65,7 @@ describe('the list of security events', () => {
     const { mainBoardId } = fixtures.neighbor.bin;
     for (const user of [mainBoardId, 'unknown-board']) {
       const args = ['-p', String(mqttPort), '-u', user, '-P', 'guess', '-t', 'boards/x', '-m', 'x'];
-      await mosquitto('pub', args);
+      await runMosquitto('pub', args);
     }
     const refused = { kind: 'board-refused', reason: 'credentials', address: '127.0.0.1' };
     await expect

@@ -27,7 +27,7 @@ export interface SecurityEventPorts {
 /**
  * The maximum number of different events of one kind per minute; others are stored without address and ids.
  */
-const MAX_DIFFERENT = 300;
+const MAX_DISTINCT_EVENTS = 300;
 
 /** Events that no one needs to look at one by one. */
 const EXPECTED: ReadonlySet<SecurityEventKind> = new Set([
@@ -94,10 +94,10 @@ export class SecurityEvents {
     const { kind, reason } = event;
     const seen = this.seen.get(kind) ?? new Set();
     this.seen.set(kind, seen);
-    const isKnown = seen.has(keyOf(event));
-    const isOver = !isKnown && seen.size >= MAX_DIFFERENT;
+    const isKnown = seen.has(toEventKey(event));
+    const isOver = !isKnown && seen.size >= MAX_DISTINCT_EVENTS;
     const stored: SecurityEvent = isOver ? { kind, ...(reason && { reason }) } : event;
-    const key = keyOf(stored);
+    const key = toEventKey(stored);
     if (!seen.has(key)) {
       seen.add(key);
       const level = EXPECTED.has(kind) ? 'info' : 'warn';
@@ -107,6 +107,13 @@ export class SecurityEvents {
   }
 }
 
-function keyOf({ kind, reason, address, userId, actorId, mainBoardId }: SecurityEvent): string {
+function toEventKey({
+  kind,
+  reason,
+  address,
+  userId,
+  actorId,
+  mainBoardId,
+}: SecurityEvent): string {
   return JSON.stringify([kind, reason, address, userId, actorId, mainBoardId]);
 }

@@ -3,7 +3,7 @@ import { MINUTE } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
 import { type CountedEvent, SecurityEvents } from './security-events.ts';
 
-function recorder() {
+function createRecorder() {
   const lines: object[] = [];
   const stored: CountedEvent[] = [];
   const log = {
@@ -26,7 +26,7 @@ const failure: SecurityEvent = { kind: 'sign-in-failed', address: '192.0.2.1', u
 
 describe('security events', () => {
   it('are logged and stored once per minute if identical, with a count', async () => {
-    const { events, lines, stored, counted, advance } = recorder();
+    const { events, lines, stored, counted, advance } = createRecorder();
     for (let i = 0; i < 500; i++) events.record(failure);
     expect(lines).toEqual([{ security: failure }]);
     expect(counted()).toBe(500);
@@ -40,7 +40,7 @@ describe('security events', () => {
   });
 
   it('are stored separately up to 300 per kind and minute; the rest are counted together', async () => {
-    const { events, lines, stored } = recorder();
+    const { events, lines, stored } = createRecorder();
     for (let i = 0; i < 1000; i++) events.record({ ...failure, address: `2001:db8::${i}` });
     events.record({ kind: 'account-deleted', userId: 7, actorId: 8 });
     await events.flush();
@@ -52,7 +52,7 @@ describe('security events', () => {
   });
 
   it('are stored in the order of the flushes, and an error reaches the caller that caused it', async () => {
-    const { events, stored } = recorder();
+    const { events, stored } = createRecorder();
     events.record(failure);
     const first = events.flush();
     events.record({ ...failure, userId: 8 });

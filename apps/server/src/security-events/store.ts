@@ -11,7 +11,7 @@ import type { CountedEvent } from './security-events.ts';
 /** Events are counted up to this number. */
 const MAX_COUNTED = 10_000;
 /** How long events are stored, ms. */
-const STORED_MS = 90 * DAY;
+const RETENTION_MS = 90 * DAY;
 
 /** Adds events to the stored ones of the same minute. */
 export async function storeSecurityEvents(db: Db, events: readonly CountedEvent[]): Promise<void> {
@@ -61,8 +61,8 @@ export async function findSecurityEvents(db: Db, filters: EventFilters, page: nu
     .select((eb) => [
       eb.ref('securityEvents.kind').$castTo<SecurityEventKind>().as('kind'),
       eb.ref('securityEvents.reason').$castTo<SecurityEventReason | null>().as('reason'),
-      nameOf('users').as('userName'),
-      nameOf('actors').as('actorName'),
+      selectUserName('users').as('userName'),
+      selectUserName('actors').as('actorName'),
     ])
     .orderBy('securityEvents.minute', 'desc')
     .orderBy('securityEvents.id', 'desc')
@@ -81,7 +81,7 @@ export async function findSecurityEvents(db: Db, filters: EventFilters, page: nu
   return { rows, total: Math.min(count, MAX_COUNTED), isCapped: count > MAX_COUNTED };
 }
 
-function nameOf(table: 'users' | 'actors') {
+function selectUserName(table: 'users' | 'actors') {
   const [first, last, email] = ['first_name', 'last_name', 'email'].map((column) =>
     sql.ref(`${table}.${column}`),
   );
@@ -112,6 +112,6 @@ function conditions(
 export async function deleteOldSecurityEvents(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('securityEvents')
-    .where('minute', '<', new Date(now - STORED_MS))
+    .where('minute', '<', new Date(now - RETENTION_MS))
     .execute();
 }

@@ -9,7 +9,7 @@ import type { Db, Trx } from '../platform/postgres/tables.ts';
 import {
   isOutageStored,
   lockOpenAlerts,
-  recordNotified,
+  markNotified,
   type ServerAlertRow,
   storeOpenAlerts,
 } from './store.ts';
@@ -122,13 +122,13 @@ export class ServerHealth {
     alerts: readonly ServerAlertRow[],
   ): Promise<void> {
     if (alerts.length === 0) return;
-    const areOutages = alerts.every(isOutage);
+    const isOutageOnly = alerts.every(isOutage);
     for (const admin of this.admins) {
       // Those who were mailed while the database did not respond get it through the other channels.
-      const isMailed = admin.isMailed && !(areOutages && this.mailed.has(admin.id));
+      const isMailed = admin.isMailed && !(isOutageOnly && this.mailed.has(admin.id));
       await this.ports.notify(trx, { ...admin, isMailed }, { kind, alerts });
     }
-    await recordNotified(trx, alerts, this.ports.now());
+    await markNotified(trx, alerts, this.ports.now());
   }
 }
 

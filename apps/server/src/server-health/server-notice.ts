@@ -21,7 +21,7 @@ export type FormatMessage = (
 ) => string;
 
 const ruleTexts = {
-  'database-away': 'serverDatabaseAway',
+  'database-away': 'serverDatabaseDown',
   'evaluation-failing': 'serverEvaluationFailing',
   'disk-low': 'serverDiskLow',
   'clock-off': 'serverClockOff',
@@ -73,7 +73,7 @@ export function writeServerNotice(
   );
   const title = `${format('serverName')}: ${alerts.map(name).join(', ')}`;
   const root = publicUrl?.replace(/\/+$/, '');
-  const ends = [
+  const closingLines = [
     ...(root === undefined ? [] : [format('alertMailAcknowledge', { link: `${root}/alerts` })]),
     format('alertMailSwitch'),
   ];
@@ -81,7 +81,7 @@ export function writeServerNotice(
   const paragraphs = [
     ...(isReminder ? [format('alertMailReminder')] : []),
     lines.join('\n'),
-    ends.join('\n'),
+    closingLines.join('\n'),
   ];
   return {
     title,

@@ -92,7 +92,7 @@ async function updateAlert(
 }
 
 /** Records that admins were notified of open alerts. */
-export async function recordNotified(
+export async function markNotified(
   trx: Trx,
   alerts: readonly ServerAlertRow[],
   now: Millis,
@@ -132,17 +132,17 @@ export async function findServerAlerts(db: Db, now: Millis): Promise<StoredServe
     from server_alerts left join users on users.id = acknowledged_by
     where closed_at is null or closed_at > ${new Date(now - LISTED)}
     order by closed_at is not null, since desc, server_alerts.id desc`.execute(db);
-  const instant = (at: Date | null) => at && millis(at.getTime());
+  const toInstant = (at: Date | null) => at && millis(at.getTime());
   return rows.map((row) => ({
     id: row.id,
     rule: row.rule,
     channel: row.channel,
     severity: row.severity,
     since: millis(row.since.getTime()),
-    closedAt: instant(row.closedAt),
+    closedAt: toInstant(row.closedAt),
     value: row.value,
     limit: row.limitValue,
-    acknowledgedAt: instant(row.acknowledgedAt),
+    acknowledgedAt: toInstant(row.acknowledgedAt),
     acknowledgedBy: row.acknowledgedAt === null ? null : row.name,
   }));
 }

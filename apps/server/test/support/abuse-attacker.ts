@@ -5,26 +5,26 @@ import tls from 'node:tls';
 import { WATCH_EVENT } from '@granary/contract/readings/live';
 import { publishTemplate } from '@granary/simulator/load/packets';
 import { io, type Socket } from 'socket.io-client';
-import type { AbuseTask, AttackForm, AttackName } from './abuse-tasks.ts';
+import type { AbuseTask, AttackName, AttackScale } from './abuse-tasks.ts';
 import { sendLocally } from './local-request.ts';
 import { RawMqttClient } from './mqtt-gateway.ts';
 
 /** An address of this machine that differs from that of the users who are compared. */
 const ATTACKER_ADDRESS = '127.0.0.2';
 
-type Attack = (task: AbuseTask, amount: number) => Promise<number>;
+type Attack = (task: AbuseTask, count: number) => Promise<number>;
 
 /** Each attack with its amounts; resolves with how many the server accepted. */
-const attacks: Record<AttackName, Record<AttackForm, number> & { readonly run: Attack }> = {
+const attacks: Record<AttackName, Record<AttackScale, number> & { readonly run: Attack }> = {
   'large bodies': { full: 400, short: 16, run: sendLargeBodies },
   'unfinished bodies': { full: 1_500, short: 50, run: sendUnfinishedBodies },
   'watch events': { full: 20_000, short: 1_000, run: sendWatchEvents },
   'sockets of one account': { full: 900, short: 40, run: openSockets },
-  exports: { full: 60, short: 10, run: (task, amount) => openExports(task, amount, true) },
+  exports: { full: 60, short: 10, run: (task, count) => openExports(task, count, true) },
   'unread exports': {
     full: 400,
     short: 10,
-    run: (task, amount) => openExports(task, amount, false),
+    run: (task, count) => openExports(task, count, false),
   },
   handshakes: { full: 15_000, short: 500, run: shakeHands },
   'sessions of one board': { full: 5_000, short: 20, run: openSessions },
@@ -49,11 +49,15 @@ process.on('disconnect', () => process.exit(0));
 process.send?.('ready');
 
 /** Calls `act` for each number, `width` at a time; resolves with how often it returned true. */
-async function countTaken(amount: number, width: number, act: (index: number) => Promise<boolean>) {
+async function countAccepted(
+  count: number,
+  width: number,
+  act: (index: number) => Promise<boolean>,
+) {
   let next = 0;
   let taken = 0;
   const work = async () => {
-    while (next < amount) if (await act(next++).catch(() => false)) taken += 1;
+    while (next < count) if (await act(next++).catch(() => false)) taken += 1;
   };
   await Promise.all(Array.from({ length: width }, work));
   return taken;
@@ -69,14 +73,14 @@ async function read(response: IncomingMessage): Promise<boolean> {
   return response.statusCode === 200;
 }
 
-function sendLargeBodies(task: AbuseTask, amount: number): Promise<number> {
+function sendLargeBodies(task: AbuseTask, count: number): Promise<number> {
   const fields = Array.from({ length: 118_000 }, (_, index) => `"${index}":1`);
   const body = `{${fields.join(',')}}`;
-  return countTaken(amount, 8, async () => read(await send(task, '/api/user/login', body)));
+  return countAccepted(count, 8, async () => read(await send(task, '/api/user/login', body)));
 }
 
 /** Incomplete bodies; the connections stay open until the server closes them. */
-async function sendUnfinishedBodies(task: AbuseTask, amount: number): Promise<number> {
+async function sendUnfinishedBodies(task: AbuseTask, count: number): Promise<number> {
   const head =
     'POST /api/user/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n';
   const chunk = Buffer.concat([
@@ -84,7 +88,7 @@ async function sendUnfinishedBodies(task: AbuseTask, amount: number): Promise<nu
     Buffer.alloc(0xe0000, 0x20),
     Buffer.from('\r\n'),
   ]);
-  return countTaken(amount, amount, async () => {
+  return countAccepted(count, count, async () => {
     const socket = connect(task);
     socket.write(head);
     socket.write(chunk);
@@ -117,13 +121,13 @@ function openSocket({ url, token }: AbuseTask): Socket {
   return socket;
 }
 
-async function sendWatchEvents(task: AbuseTask, amount: number): Promise<number> {
+async function sendWatchEvents(task: AbuseTask, count: number): Promise<number> {
   const socket = openSocket(task);
   await new Promise<void>((resolve) => socket.on('connect', resolve));
   let taken = 0;
   const ended = new Promise<void>((resolve) => socket.on('disconnect', () => resolve()));
   const answered = Array.from(
-    { length: amount },
+    { length: count },
     () =>
       new Promise<void>((resolve) => {
         socket.emit(WATCH_EVENT, { bins: [String(task.binId)] }, () => {
@@ -136,8 +140,8 @@ async function sendWatchEvents(task: AbuseTask, amount: number): Promise<number>
   return taken;
 }
 
-function openSockets(task: AbuseTask, amount: number): Promise<number> {
-  return countTaken(amount, 50, async () => {
+function openSockets(task: AbuseTask, count: number): Promise<number> {
+  return countAccepted(count, 50, async () => {
     const socket = openSocket(task);
     return new Promise((resolve) => {
       socket.on('connect', () => resolve(true));
@@ -147,27 +151,27 @@ function openSockets(task: AbuseTask, amount: number): Promise<number> {
 }
 
 /** Exports that are read, or that stay open unread until all were requested. */
-function openExports(task: AbuseTask, amount: number, areRead: boolean): Promise<number> {
+function openExports(task: AbuseTask, count: number, isResponseRead: boolean): Promise<number> {
   const [from, to] = ['2000-01-01T00:00:00Z', '2100-01-01T00:00:00Z'];
   const path = `/api/board/exportReadings?bin_sensor_id=${task.binId}&from=${from}&to=${to}`;
-  return countTaken(amount, amount, async () => {
+  return countAccepted(count, count, async () => {
     const response = await send(task, path);
     closers.push(() => response.destroy());
-    return areRead ? read(response) : response.statusCode === 200;
+    return isResponseRead ? read(response) : response.statusCode === 200;
   });
 }
 
-function shakeHands(task: AbuseTask, amount: number): Promise<number> {
-  return countTaken(amount, 50, async () =>
+function shakeHands(task: AbuseTask, count: number): Promise<number> {
+  return countAccepted(count, 50, async () =>
     read(await send(task, '/socket.io/?EIO=4&transport=polling')),
   );
 }
 
 /** Different tiles, with a signature that the server did not make. */
-function requestTiles(task: AbuseTask, amount: number): Promise<number> {
+function requestTiles(task: AbuseTask, count: number): Promise<number> {
   const signature = 'A'.repeat(43);
   const anonymous = { localAddress: ATTACKER_ADDRESS };
-  return countTaken(amount, 50, async (index) => {
+  return countAccepted(count, 50, async (index) => {
     const path = `/api/places/tiles/${signature}/12/${index}/1`;
     return read(await sendLocally(`${task.url}${path}`, anonymous));
   });
@@ -175,10 +179,10 @@ function requestTiles(task: AbuseTask, amount: number): Promise<number> {
 
 async function openSessions(
   { mqttPort, isMqttSecure, board }: AbuseTask,
-  amount: number,
+  count: number,
 ): Promise<number> {
   const clients: RawMqttClient[] = [];
-  await countTaken(amount, 50, async () => {
+  await countAccepted(count, 50, async () => {
     const clientId = `client ${clients.length}`;
     const client = await RawMqttClient.connectAs(mqttPort, board, clientId, isMqttSecure);
     clients.push(client);
@@ -188,34 +192,34 @@ async function openSessions(
   return clients.filter(({ isClosed }) => !isClosed).length;
 }
 
-function sendJunk(task: AbuseTask, amount: number): Promise<number> {
-  return sendFrames(task, amount, 'temp-data', 'no JSON');
+function sendJunk(task: AbuseTask, count: number): Promise<number> {
+  return sendFrames(task, count, 'temp-data', 'no JSON');
 }
 
-function sendHellos(task: AbuseTask, amount: number): Promise<number> {
+function sendHellos(task: AbuseTask, count: number): Promise<number> {
   const hello = '{"v":1,"kind":"hello","firmware_version":"1.0"}';
-  return sendFrames(task, amount, 'firmware-data', hello);
+  return sendFrames(task, count, 'firmware-data', hello);
 }
 
 /** Sends frames with 2,000 in flight for at most a few seconds. */
 async function sendFrames(
   { mqttPort, isMqttSecure, board }: AbuseTask,
-  amount: number,
+  count: number,
   kind: string,
   text: string,
 ): Promise<number> {
   const { mainBoardId } = board;
   const client = await RawMqttClient.connectAs(mqttPort, board, mainBoardId, isMqttSecure);
   closers.push(() => client.close());
-  const { bytes, packetIdAt } = publishTemplate(
+  const { bytes, packetIdOffset } = publishTemplate(
     `boards/${mainBoardId}/up/${kind}`,
     Buffer.from(text),
   );
   const until = performance.now() + 8_000;
-  for (let sent = 0; sent < amount && performance.now() < until; sent += 2_000) {
+  for (let sent = 0; sent < count && performance.now() < until; sent += 2_000) {
     const packets = Array.from({ length: 2_000 }, (_, index) => {
       const packet = Buffer.from(bytes);
-      packet.writeUInt16BE(((sent + index) % 65_535) + 1, packetIdAt);
+      packet.writeUInt16BE(((sent + index) % 65_535) + 1, packetIdOffset);
       return packet;
     });
     client.write(Buffer.concat(packets));

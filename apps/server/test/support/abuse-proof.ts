@@ -12,15 +12,15 @@ import {
   type AbuseResult,
   type AbuseTask,
   ATTACKS,
-  type AttackForm,
   type AttackName,
+  type AttackScale,
 } from './abuse-tasks.ts';
 import { callLocally, signInLocally } from './local-request.ts';
 import { addBoards, ServerProcess, type ServerProcessOptions } from './server-process.ts';
 
 export interface AbuseOptions extends ServerProcessOptions {
   readonly attacks?: readonly AttackName[];
-  readonly attackForm: AttackForm;
+  readonly attackForm: AttackScale;
   /** How long others are measured without an attack. */
   readonly quietMs: number;
   /** How long it may take after an attack until its memory is released. */
@@ -46,7 +46,7 @@ export interface AbuseFigures extends AbuseResult {
 
 interface Comparison {
   readonly quiet: number;
-  readonly attacked: number;
+  readonly underAttack: number;
 }
 
 const ADMIN = { email: 'admin@proof.example', password: 'thirteen herons' };
@@ -85,7 +85,7 @@ export async function proveAbuse(options: AbuseOptions): Promise<AbuseFigures[]>
       ];
       helpers.push(attacked, others);
       // A proxy like nginx takes a fraction of the processor time of this one.
-      yieldProcessor(attacked);
+      lowerPriority(attacked);
       [attackedUrl, url] = [attacked.url, others.url];
     }
     const { boards } = await addBoards(server, 'other', 1);
@@ -142,14 +142,14 @@ async function prepareTask(
 async function makeOrdinaryCalls(pid: number, url: string, token: string): Promise<number[]> {
   const memory = [memoryMb(pid)];
   for (let round = 0; round < ORDINARY_ROUNDS; round++) {
-    await callAtOnce(url, token);
+    await callSimultaneously(url, token);
     memory.push(memoryMb(pid));
   }
   return memory;
 }
 
 /** Makes simultaneous calls as a user, each with its own connection and a body of 16 KiB. */
-async function callAtOnce(url: string, token: string): Promise<void> {
+async function callSimultaneously(url: string, token: string): Promise<void> {
   const body = '{}'.padEnd(limits.publicBody.max);
   const call = () => callLocally(`${url}/api/notifications/read`, { token, body });
   const responses = await Promise.all(Array.from({ length: ORDINARY_CALLS }, call));
@@ -170,14 +170,14 @@ async function measure(
   { quietMs, restMs }: AbuseOptions,
 ): Promise<AbuseFigures> {
   const before = memoryMb(server.pid);
-  const providerBefore = provider.requests;
-  const quiet = await probe.during(pause(quietMs));
+  const requestsBefore = provider.requests;
+  const quiet = await probe.measureDuring(pause(quietMs));
   let peak = before;
   const watch = setInterval(() => {
     peak = Math.max(peak, memoryMb(server.pid));
   }, 200);
   const attack = attacker.run(task);
-  const attacked = await probe.during(attack);
+  const attacked = await probe.measureDuring(attack);
   const result = await attack;
   clearInterval(watch);
   const until = performance.now() + restMs;
@@ -187,10 +187,10 @@ async function measure(
   return {
     name: task.name,
     ...result,
-    call: { quiet: quiet.call, attacked: attacked.call },
-    puback: { quiet: quiet.puback, attacked: attacked.puback },
+    call: { quiet: quiet.call, underAttack: attacked.call },
+    puback: { quiet: quiet.puback, underAttack: attacked.puback },
     memory: { before, peak, after: memoryMb(server.pid) },
-    providerRequests: provider.requests - providerBefore,
+    providerRequests: provider.requests - requestsBefore,
   };
 }
 
@@ -236,7 +236,7 @@ async function startProxy(targetPort: number): Promise<Proxy> {
 }
 
 /** Lets all other processes go first. */
-function yieldProcessor({ pid }: { readonly pid?: number | undefined }): void {
+function lowerPriority({ pid }: { readonly pid?: number | undefined }): void {
   if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
 }
 
@@ -257,7 +257,7 @@ class Probe {
     private readonly token: string,
   ) {}
 
-  async during(work: Promise<unknown>): Promise<{ call: number; puback: number }> {
+  async measureDuring(work: Promise<unknown>): Promise<{ call: number; puback: number }> {
     const stop = new AbortController();
     const calls = this.call(stop.signal);
     const frames = publish(this.server, this.boards, {
@@ -273,17 +273,17 @@ class Probe {
   private async call(signal: AbortSignal): Promise<number[]> {
     const times: number[] = [];
     while (!signal.aborted) {
-      const began = performance.now();
+      const startedAt = performance.now();
       const { status } = await callLocally(`${this.url}/api/user/getMyInfo`, { token: this.token });
       if (status !== 200) throw new Error(`another user got ${status}`);
-      times.push(performance.now() - began);
+      times.push(performance.now() - startedAt);
       await pause(PROBE_PAUSE_MS);
     }
     return times;
   }
 }
 
-interface Publishing {
+interface PublishOptions {
   readonly frames?: number;
   readonly ratePerSecond?: number;
   readonly signal?: AbortSignal;
@@ -293,7 +293,7 @@ interface Publishing {
 function publish(
   { mqttPort: port }: ServerProcess,
   boards: readonly LoadBoard[],
-  { daysAgo = 300, ...load }: Publishing,
+  { daysAgo = 300, ...load }: PublishOptions,
 ) {
   const start = millis(Date.now() - daysAgo * DAY);
   return publishLoad({ port, boards, start, window: 20, graceMs: 60 * SECOND, ...load });
@@ -328,7 +328,7 @@ interface Attacker {
 async function startAttacker(): Promise<Attacker> {
   const child = forkSource('./abuse-attacker.ts');
   // An attacker elsewhere takes no processor time from the server.
-  yieldProcessor(child);
+  lowerPriority(child);
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`The attacker ended with ${code}.`);
   });

@@ -15,12 +15,12 @@ export const ATTACKS = [
 export type AttackName = (typeof ATTACKS)[number];
 
 /** The amounts: those of the proof, or those of the test. */
-export type AttackForm = 'full' | 'short';
+export type AttackScale = 'full' | 'short';
 
 /** An attack, and what the attacker has: an account with a bin, and the key of a board. */
 export interface AbuseTask {
   readonly name: AttackName;
-  readonly form: AttackForm;
+  readonly form: AttackScale;
   /** The address of the server, or of the proxy in front of it. */
   readonly url: string;
   readonly mqttPort: number;
@@ -34,5 +34,5 @@ export interface AbuseTask {
 /** How many requests, connections or frames were sent, and how many of them the server accepted. */
 export interface AbuseResult {
   readonly sent: number;
-  readonly taken: number;
+  readonly accepted: number;
 }

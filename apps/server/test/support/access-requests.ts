@@ -11,7 +11,7 @@ export const MISSING = '2000000000';
 export interface Ids {
   readonly user: string;
   /** The user's distributor, or null. */
-  readonly distributorOfUser: string | null;
+  readonly userDistributor: string | null;
   /** The distributor who calls. */
   readonly distributor: string;
   readonly farm: string;
@@ -36,7 +36,7 @@ export interface AccessTableRow {
 
 /** Each in a separate network, because the limits count networks. */
 let addresses = 0;
-export const newAddress = () => `2001:db8:0:${(++addresses).toString(16)}::1`;
+export const nextAddress = () => `2001:db8:0:${(++addresses).toString(16)}::1`;
 
 export const get = (path: string) => () => ({ url: `/api/${path}` });
 export const post = (path: string, body?: unknown) => () => ({

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { type AccessTableRow, get, newAddress, PASSWORD, post, send } from './access-requests.ts';
+import { type AccessTableRow, get, nextAddress, PASSWORD, post, send } from './access-requests.ts';
 import {
   adminsOnly,
+  customerManagement,
   hiddenFromOthers,
   notForDistributors,
   sameForEveryone,
   staffOnly,
-  toCustomers,
 } from './expected-statuses.ts';
 
 /** The calls of accounts, notifications and the audit log. */
@@ -31,7 +31,7 @@ export const userRows: Readonly<Record<string, AccessTableRow>> = {
   'POST user/sendResetCode': {
     request: () => ({
       ...post('user/sendResetCode', { email: `${randomUUID()}@users.example` })(),
-      remoteAddress: newAddress(),
+      remoteAddress: nextAddress(),
     }),
     expected: sameForEveryone(404),
     open: 404,
@@ -43,7 +43,7 @@ export const userRows: Readonly<Record<string, AccessTableRow>> = {
         password: PASSWORD,
         email: 'nobody@users.example',
       })(),
-      remoteAddress: newAddress(),
+      remoteAddress: nextAddress(),
     }),
     expected: sameForEveryone(422),
     open: 422,
@@ -51,7 +51,7 @@ export const userRows: Readonly<Record<string, AccessTableRow>> = {
   'POST user/verifyPassword': {
     request: () => ({
       ...post('user/verifyPassword', { password: 'nobody has this one' })(),
-      remoteAddress: newAddress(),
+      remoteAddress: nextAddress(),
     }),
     expected: sameForEveryone(422),
   },
@@ -59,7 +59,7 @@ export const userRows: Readonly<Record<string, AccessTableRow>> = {
     // Every account in these tests has a password.
     request: ({ user }) => post('user/invite', { user_id: user })(),
     expected: {
-      ...toCustomers,
+      ...customerManagement,
       distributor: [409, 404, 404, 404],
       admin: [409, 409, 409, 404],
     },
@@ -78,7 +78,7 @@ export const userRows: Readonly<Record<string, AccessTableRow>> = {
   'POST user/beginTwoFactor': {
     request: () => ({
       ...post('user/beginTwoFactor', { password: 'nobody has this one' })(),
-      remoteAddress: newAddress(),
+      remoteAddress: nextAddress(),
     }),
     expected: sameForEveryone(422),
   },
@@ -89,14 +89,14 @@ export const userRows: Readonly<Record<string, AccessTableRow>> = {
   'POST user/recoveryCodes': {
     request: () => ({
       ...post('user/recoveryCodes', { password: 'nobody has this one' })(),
-      remoteAddress: newAddress(),
+      remoteAddress: nextAddress(),
     }),
     expected: sameForEveryone(422),
   },
   'POST user/disableTwoFactor': {
     request: () => ({
       ...post('user/disableTwoFactor', { password: 'nobody has this one' })(),
-      remoteAddress: newAddress(),
+      remoteAddress: nextAddress(),
     }),
     expected: sameForEveryone(422),
   },
@@ -116,12 +116,12 @@ export const userRows: Readonly<Record<string, AccessTableRow>> = {
   },
   'POST user/endSessions': {
     request: ({ user }) => post('user/endSessions', { user_id: user })(),
-    expected: { ...toCustomers, distributor: [403, 404, 404, 404] },
+    expected: { ...customerManagement, distributor: [403, 404, 404, 404] },
   },
   'POST user/changePassword': {
     request: () => ({
       ...post('user/changePassword', { old_password: 'nobody has this', password: PASSWORD })(),
-      remoteAddress: newAddress(),
+      remoteAddress: nextAddress(),
     }),
     expected: sameForEveryone(422),
   },
@@ -186,23 +186,27 @@ export const userRows: Readonly<Record<string, AccessTableRow>> = {
   // Refused even for roles that may do it, because the password was not typed recently.
   'DELETE user/deleteUser': {
     request: ({ user }) => send('DELETE', 'user/deleteUser', { user_id: user }),
-    expected: { ...toCustomers, distributor: [403, 404, 404, 404], admin: [403, 403, 403, 404] },
+    expected: {
+      ...customerManagement,
+      distributor: [403, 404, 404, 404],
+      admin: [403, 403, 403, 404],
+    },
   },
   'GET user/notes/:userId': {
     request: ({ user }) => get(`user/notes/${user}`)(),
-    expected: toCustomers,
+    expected: customerManagement,
   },
   'POST user/notes/:userId': {
     request: ({ user }) => post(`user/notes/${user}`, { admin_notes: '' })(),
-    expected: toCustomers,
+    expected: customerManagement,
   },
   'GET user/customerDetails/:userId': {
     request: ({ user }) => get(`user/customerDetails/${user}`)(),
-    expected: toCustomers,
+    expected: customerManagement,
   },
   'POST user/customerDetails/:userId': {
     request: ({ user }) => post(`user/customerDetails/${user}`, { phone: '1' })(),
-    expected: toCustomers,
+    expected: customerManagement,
   },
   'GET user/getDistributorList': { request: get('user/getDistributorList'), expected: adminsOnly },
   'GET user/getUsersByDistributor/:id': {
@@ -211,9 +215,9 @@ export const userRows: Readonly<Record<string, AccessTableRow>> = {
   },
   'POST user/assignDistributor': {
     // Every user stays with the same distributor.
-    request: ({ user, distributorOfUser }) =>
-      post('user/assignDistributor', { user_id: user, distributor_id: distributorOfUser })(),
-    expected: { ...toCustomers, distributor: [403, 404, 404, 404] },
+    request: ({ user, userDistributor }) =>
+      post('user/assignDistributor', { user_id: user, distributor_id: userDistributor })(),
+    expected: { ...customerManagement, distributor: [403, 404, 404, 404] },
   },
   'POST user/logout': { request: post('user/logout'), expected: sameForEveryone(200) },
   'GET user/getContacts': { request: get('user/getContacts'), expected: sameForEveryone(200) },

@@ -17,12 +17,12 @@ import { contactRows } from './access-table-contacts.ts';
 import { userRows } from './access-table-users.ts';
 import {
   adminsOnly,
+  binInstallation,
+  farmManagement,
   forbiddenToOthers,
   hiddenFromOthers,
   sameForEveryone,
   staffOnly,
-  toInstall,
-  toManage,
 } from './expected-statuses.ts';
 
 const edited = {
@@ -92,7 +92,7 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   },
   'GET farm/getTimeZoneProposal': {
     request: ({ user }) => get(`farm/getTimeZoneProposal?user_id=${user}&lat=49.7&lng=-98`)(),
-    expected: toManage,
+    expected: farmManagement,
   },
   'GET farm/getFarm': {
     request: ({ farm }) => ({ url: `/api/farm/getFarm?farm_id=${farm}` }),
@@ -131,13 +131,13 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   'POST board/allSensors/:binId/:status': setBin('board/allSensors/ID/unmute'),
   'POST farm/addFarm': {
     request: ({ user }) => post('farm/addFarm', { farm_name: 'Added', user_id: user })(),
-    expected: toManage,
+    expected: farmManagement,
   },
   'POST farm/updateFarm': {
     request: ({ farm }) => post('farm/updateFarm', { ...edited, farm_id: farm })(),
     expected: hiddenFromOthers,
   },
-  'DELETE farm/deleteFarm': { ...remove('farm/deleteFarm', 'farm'), expected: toManage },
+  'DELETE farm/deleteFarm': { ...remove('farm/deleteFarm', 'farm'), expected: farmManagement },
   'GET board/getBinLoads': getBin('getBinLoads?bin_sensor_id=ID'),
   'GET board/getAllBinLoads': getBin('getAllBinLoads?bin_sensor_id=ID'),
   'GET board/getAllBinUnloads': getBin('getAllBinUnloads?bin_sensor_id=ID'),
@@ -191,7 +191,7 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   },
   'PUT board/:binId/position': {
     request: ({ bin }) => send('PUT', `board/${bin}/position`, { lat: 49.5, lng: -98 }),
-    expected: toInstall,
+    expected: binInstallation,
   },
   // Every request names a free bin station.
   'POST board/addBinSensor': {
@@ -203,7 +203,7 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
         binName: 'New',
         bin_number: 1,
       })(),
-    expected: toManage,
+    expected: farmManagement,
     undo: async (db) => {
       const deletedAt = new Date(0);
       await db.updateTable('bins').set({ deletedAt }).where('name', '=', 'New').execute();
@@ -212,16 +212,16 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   },
   'POST board/mainBoards/:main_board_id/credentials': {
     request: ({ board }) => post(`board/mainBoards/${board}/credentials`, { rotate: true })(),
-    expected: toManage,
+    expected: farmManagement,
   },
   'POST board/mainBoards/credentials': {
     request: ({ user, board }) =>
       post('board/mainBoards/credentials', { user_id: user, main_board_ids: [board] })(),
-    expected: toManage,
+    expected: farmManagement,
   },
   'GET board/mainBoards': {
     request: ({ user }) => get(`board/mainBoards?user_id=${user}`)(),
-    expected: toManage,
+    expected: farmManagement,
   },
   'POST cablesConfiguration/getCableConfiguration': {
     request: ({ bin }) => post('cablesConfiguration/getCableConfiguration', { id: bin })(),
@@ -230,13 +230,13 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   'POST cablesConfiguration/updateCableConfiguration': {
     request: ({ bin }) =>
       post('cablesConfiguration/updateCableConfiguration', { id: bin, old_cable_id: 11 })(),
-    expected: toInstall,
+    expected: binInstallation,
     undo: (db) => db.deleteFrom('cableConfigurations').execute(),
   },
   'POST cablesConfiguration/withdrawCableConfiguration': {
     request: ({ bin }) =>
       post('cablesConfiguration/withdrawCableConfiguration', { id: bin, version: 0 })(),
-    expected: toInstall,
+    expected: binInstallation,
   },
   'PUT board/:binId/general': putBin('board/ID/general'),
   'PUT board/:binId/alerts': putBin('board/ID/alerts'),
@@ -247,7 +247,7 @@ export const accessTable: Readonly<Record<string, AccessTableRow>> = {
   'PUT board/:binId': putBin('board/ID'),
   'DELETE board/deleteBinSensor': {
     ...remove('board/deleteBinSensor', 'bin'),
-    expected: toInstall,
+    expected: binInstallation,
   },
   'GET board/fanRuns': getBin(
     'fanRuns?bin_id=ID&from=2026-06-30T00:00:00Z&to=2026-07-02T00:00:00Z',

@@ -28,7 +28,7 @@ interface Values {
   readonly battery: number | null;
   readonly hasError: boolean;
   /** The cable lists one sensor less than before. */
-  readonly isCut: boolean;
+  readonly isSensorMissing: boolean;
 }
 
 /** A change to the settings of a bin. */
@@ -59,7 +59,7 @@ const unambiguousValues = {
   fill: fc.constantFrom(0, 10, 50, 90),
   battery: fc.constantFrom(10, 22, 80, null),
   hasError: fc.boolean(),
-  isCut: fc.constant(false),
+  isSensorMissing: fc.constant(false),
 };
 
 /** The same with values between the limit and the end of an alert, and with missing ones. */
@@ -68,7 +68,7 @@ const allValues = {
   temperature: fc.constantFrom(20, 24, 24.5, 25, 31, null),
   co2: fc.constantFrom(450, 700, 950, 1_000, 1_600, 5_000, null),
   fill: fc.constantFrom(0, 10, 21, 50, 79, 90, null),
-  isCut: fc.boolean(),
+  isSensorMissing: fc.boolean(),
 };
 
 interface Clock {
@@ -109,8 +109,8 @@ interface ReadingsAndChanges {
  */
 export const alertStream = fc
   .oneof(
-    fc.record<ReadingsAndChanges>({ values: streamOf(allValues), changes: fc.constant([]) }),
-    fc.record<ReadingsAndChanges>({ values: streamOf(unambiguousValues), changes }),
+    fc.record<ReadingsAndChanges>({ values: createStream(allValues), changes: fc.constant([]) }),
+    fc.record<ReadingsAndChanges>({ values: createStream(unambiguousValues), changes }),
   )
   .chain(({ values, changes }) => {
     const indexes = values.map((_, index) => index);
@@ -127,7 +127,7 @@ export const alertStream = fc
     });
   });
 
-function streamOf(model: { readonly [K in keyof Values]: fc.Arbitrary<Values[K]> }) {
+function createStream(model: { readonly [K in keyof Values]: fc.Arbitrary<Values[K]> }) {
   return fc.array(fc.record<Values>(model), { minLength: 3, maxLength: 6 });
 }
 
@@ -169,9 +169,9 @@ export function toSteps(
 
 function toReport(at: number, values: Values | undefined): Report {
   if (values === undefined) throw new Error('The stream has no such reading.');
-  const { temperature, humidity, co2, fill, battery, hasError, isCut } = values;
+  const { temperature, humidity, co2, fill, battery, hasError, isSensorMissing } = values;
   // The second sensor is hot, and above the grain unless the bin is nearly full.
-  const temperatures = [12, 26, 12, ...(isCut ? [] : [temperature ?? -200])];
+  const temperatures = [12, 26, 12, ...(isSensorMissing ? [] : [temperature ?? -200])];
   return {
     date_time: new Date(at).toISOString(),
     temp_reading: [temperatures],

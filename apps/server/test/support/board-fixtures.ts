@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { createBin, type NewCable } from '../../src/bins/add-bins.ts';
-import { boardKeyHash } from '../../src/boards/keys.ts';
+import { hashBoardKey } from '../../src/boards/keys.ts';
 import type { Tables } from '../../src/platform/postgres/tables.ts';
 
 /** The pepper with which the tests' board keys are hashed. */
@@ -33,7 +33,7 @@ export async function seedBoard(
   farmId: number,
   board: { readonly id: string; readonly key: string | null; readonly bins: readonly TestBin[] },
 ): Promise<ReadonlyMap<number, number>> {
-  const keyHash = board.key === null ? null : boardKeyHash(TEST_PEPPER, board.key);
+  const keyHash = board.key === null ? null : hashBoardKey(TEST_PEPPER, board.key);
   await db.insertInto('mainBoards').values({ id: board.id, farmId, keyHash }).execute();
   const ids = new Map<number, number>();
   for (const { binNumber, crop = 'Wheat', cables = [] } of board.bins) {

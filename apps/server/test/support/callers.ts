@@ -39,11 +39,11 @@ export async function createAccessFixtures(pages: string): Promise<AccessFixture
 }
 
 /** The ids in a call to a target, as seen by the farmer and their distributor. */
-export function targetIds({ fixtures }: AccessFixtures, target: Target): Ids {
+export function findTargetIds({ fixtures }: AccessFixtures, target: Target): Ids {
   const distributor = String(fixtures.distributor.id);
-  const idsOf = ({ user, farm, bin }: CustomerFixture) => ({
+  const toIds = ({ user, farm, bin }: CustomerFixture) => ({
     distributor,
-    distributorOfUser: textOf(user.distributorId),
+    userDistributor: toText(user.distributorId),
     user: String(user.id),
     farm: String(farm.id),
     bin: String(bin.id),
@@ -54,11 +54,11 @@ export function targetIds({ fixtures }: AccessFixtures, target: Target): Ids {
   });
   switch (target) {
     case 'own':
-      return idsOf(fixtures.farmer);
+      return toIds(fixtures.farmer);
     case "neighbor's":
-      return idsOf(fixtures.neighbor);
+      return toIds(fixtures.neighbor);
     case "other distributor's":
-      return idsOf(fixtures.stranger);
+      return toIds(fixtures.stranger);
     case 'missing':
       return {
         user: MISSING,
@@ -69,12 +69,12 @@ export function targetIds({ fixtures }: AccessFixtures, target: Target): Ids {
         load: MISSING,
         alert: MISSING,
         distributor,
-        distributorOfUser: null,
+        userDistributor: null,
       };
   }
 }
 
-const textOf = (id: number | null) => (id === null ? null : String(id));
+const toText = (id: number | null) => (id === null ? null : String(id));
 
 /** A token of a valid session. */
 export async function createLiveToken(
@@ -153,7 +153,7 @@ export async function createInvalidTokens({
   const deleted = await granary.createToken(gone);
   const deletedAt = new Date(granary.now());
   await db.updateTable('users').set({ deletedAt }).where('id', '=', gone.id).execute();
-  const resigned = (body: string, key: Buffer) =>
+  const signAgain = (body: string, key: Buffer) =>
     `${header}.${body}.${createHmac('sha256', key).update(`${header}.${body}`).digest('base64url')}`;
   const users = await granary.createToken(fixtures.farmer.user);
   const forged = { ...JSON.parse(Buffer.from(users.split('.')[1] ?? '', 'base64url').toString()) };
@@ -164,11 +164,11 @@ export async function createInvalidTokens({
     deleted,
     'role forged': `${header}.${encoded({ ...forged, role: 'admin' })}.${users.split('.')[2]}`,
     'alg none': `${encoded({ alg: 'none' })}.${payload}.`,
-    'signed with another key': resigned(payload, Buffer.alloc(32)),
+    'signed with another key': signAgain(payload, Buffer.alloc(32)),
     'signed another way': await new SignJWT(claims)
       .setProtectedHeader({ alg: 'HS512' })
       .sign(secrets.tokenKey),
-    'of no session': resigned(
+    'of no session': signAgain(
       encoded({ ...claims, sid: '6f1c1a0e-2f0a-4d51-8a5f-0d7f6a1f0c3b' }),
       secrets.tokenKey,
     ),

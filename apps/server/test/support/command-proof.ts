@@ -47,7 +47,7 @@ export interface CommandKillFigures {
   /** Rounds after which the page shows something other than what the board does. */
   readonly untrue: readonly string[];
   /** ms from each kill until the command is answered. */
-  readonly answeredAfter: readonly number[];
+  readonly answerTimes: readonly number[];
 }
 
 const ADMIN = { email: 'admin@proof.example', password: 'thirteen herons' };
@@ -72,11 +72,11 @@ export async function proveCommands(options: CommandKillOptions): Promise<Comman
     if (board === undefined) throw new Error('No board was added.');
     const binId = binOf.get(board.mainBoardId) ?? 0;
     await attachFan(server, binId);
-    const asked = survivor ?? server;
-    const token = await signInLocally(asked.url, ADMIN);
+    const apiServer = survivor ?? server;
+    const token = await signInLocally(apiServer.url, ADMIN);
     return await killBetweenStates(new CommandedBoard(board), options, {
       server,
-      asked,
+      apiServer,
       token,
       binId,
     });
@@ -96,11 +96,11 @@ async function attachFan(server: ServerProcess, binId: number): Promise<void> {
   await dispose();
 }
 
-interface Commanded {
+interface CommandSetup {
   /** The server that is killed; the board is connected to it before. */
   readonly server: ServerProcess;
   /** The server that takes the requests and shows the fan: the same, or one that survives. */
-  readonly asked: ServerProcess;
+  readonly apiServer: ServerProcess;
   readonly token: string;
   readonly binId: number;
 }
@@ -108,28 +108,28 @@ interface Commanded {
 async function killBetweenStates(
   board: CommandedBoard,
   { kills, moments, print }: CommandKillOptions,
-  commanded: Commanded,
+  setup: CommandSetup,
 ): Promise<CommandKillFigures> {
   const rounds = Array.from({ length: kills }, () => moments).flat();
   const untrue: string[] = [];
-  const answeredAfter: number[] = [];
-  const { server, asked } = commanded;
+  const answerTimes: number[] = [];
+  const { server, apiServer } = setup;
   let missed = 0;
   for (const [index, moment] of rounds.entries()) {
     const wanted = index % 2 === 0 ? 'on' : 'off';
     board.connect(server.mqttPort);
-    const killedAt = await killAt(moment, board, commanded, wanted);
-    if (server === asked) await server.start();
+    const killedAt = await killAt(moment, board, setup, wanted);
+    if (server === apiServer) await server.start();
     else await board.close();
-    board.connect(asked.mqttPort);
+    board.connect(apiServer.mqttPort);
     board.resume();
-    const shown = await waitForAnswer(commanded);
-    answeredAfter.push(performance.now() - killedAt);
-    print(`kill ${index + 1}, ${moment}: answered in ${Math.round(answeredAfter.at(-1) ?? 0)} ms`);
+    const shown = await waitForAnswer(setup);
+    answerTimes.push(performance.now() - killedAt);
+    print(`kill ${index + 1}, ${moment}: answered in ${Math.round(answerTimes.at(-1) ?? 0)} ms`);
     if (board.fan !== wanted) missed++;
     const isTrue = shown.reported_fan_status === board.fan && shown.verified_by_main_board;
     if (!isTrue) untrue.push(`${moment}: ${board.fan}, ${JSON.stringify(shown)}`);
-    if (server === asked) continue;
+    if (server === apiServer) continue;
     await board.close();
     await server.start();
   }
@@ -142,7 +142,7 @@ async function killBetweenStates(
     late: board.late,
     missed,
     untrue,
-    answeredAfter,
+    answerTimes,
   };
 }
 
@@ -153,15 +153,15 @@ async function killBetweenStates(
 async function killAt(
   moment: KillMoment,
   board: CommandedBoard,
-  commanded: Commanded,
+  setup: CommandSetup,
   wanted: 'on' | 'off',
 ): Promise<number> {
-  const { server } = commanded;
+  const { server } = setup;
   if (moment === 'queued') await board.close();
   if (moment === 'released') board.hold('commands');
   if (moment === 'executed') board.hold('reports');
   const held = board.held();
-  await request(commanded, wanted);
+  await request(setup, wanted);
   switch (moment) {
     case 'queued':
       break;
@@ -170,7 +170,7 @@ async function killAt(
       await held;
       break;
     case 'confirmed':
-      while ((await details(commanded)).outcome !== 'confirmed') await pause(POLL_MS);
+      while ((await details(setup)).outcome !== 'confirmed') await pause(POLL_MS);
       break;
     case 'random':
       await pause(Math.random() * MAX_DELAY_MS);
@@ -179,12 +179,15 @@ async function killAt(
   return performance.now();
 }
 
-async function request({ asked, token, binId }: Commanded, wanted: 'on' | 'off'): Promise<void> {
+async function request(
+  { apiServer, token, binId }: CommandSetup,
+  wanted: 'on' | 'off',
+): Promise<void> {
   const body = JSON.stringify({
     bin_id: String(binId),
     fan_status_after_releasing_command: wanted,
   });
-  const url = `${asked.url}/api/boardCommands/addCommandForSingleBin`;
+  const url = `${apiServer.url}/api/boardCommands/addCommandForSingleBin`;
   const { status, text } = await callLocally(url, { token, body });
   if (status !== 200) throw new Error(text);
 }
@@ -196,18 +199,18 @@ interface ShownFan {
   readonly verified_by_main_board: boolean;
 }
 
-async function details({ asked, token, binId }: Commanded): Promise<ShownFan> {
-  const url = `${asked.url}/api/boardCommands/details?bin_id=${binId}`;
+async function details({ apiServer, token, binId }: CommandSetup): Promise<ShownFan> {
+  const url = `${apiServer.url}/api/boardCommands/details?bin_id=${binId}`;
   const { status, text } = await callLocally(url, { token });
   if (status !== 200) throw new Error(text);
   return (JSON.parse(text) as { readonly RESP_MSG: ShownFan }).RESP_MSG;
 }
 
 /** Waits until the last command is answered, or can no longer be answered. */
-async function waitForAnswer(commanded: Commanded): Promise<ShownFan> {
+async function waitForAnswer(setup: CommandSetup): Promise<ShownFan> {
   const until = performance.now() + ANSWERED_WITHIN_MS;
   for (;;) {
-    const shown = await details(commanded);
+    const shown = await details(setup);
     const isOpen = shown.outcome === 'queued' || shown.outcome === 'released';
     if (!isOpen || performance.now() > until) return shown;
     await pause(POLL_MS);
@@ -225,7 +228,7 @@ class CommandedBoard {
   fan: 'on' | 'off' | null = null;
   private state: MainBoardState = NEW_MAIN_BOARD;
   private connection: BoardConnection | null = null;
-  private holds: 'commands' | 'reports' | null = null;
+  private heldKind: 'commands' | 'reports' | null = null;
   private readonly waiting: (() => void)[] = [];
   private isHeld = () => {};
   private readonly expiries = new Map<string, number>();
@@ -253,7 +256,7 @@ class CommandedBoard {
 
   /** Holds what is received or reported next until `resume`. */
   hold(what: 'commands' | 'reports'): void {
-    this.holds = what;
+    this.heldKind = what;
   }
 
   /** Resolves when something is held. */
@@ -264,7 +267,7 @@ class CommandedBoard {
   }
 
   resume(): void {
-    this.holds = null;
+    this.heldKind = null;
     for (const act of this.waiting.splice(0)) act();
   }
 
@@ -272,7 +275,7 @@ class CommandedBoard {
     if (command === null) return;
     const { commandId, ttlS } = command;
     this.expiries.set(commandId, performance.now() + ttlS * 1000);
-    this.unless('commands', () => this.step({ kind: 'command', command }));
+    this.runUnlessHeld('commands', () => this.step({ kind: 'command', command }));
   }
 
   private step(input: BoardInput): void {
@@ -295,7 +298,7 @@ class CommandedBoard {
     // A repeated command is answered again when it is received, but never executed again.
     if (commandId !== null && input.kind === 'time') this.count(commandId);
     const report = { fan: isOn ? 'on' : 'off', by, event_id: eventId, lockout: isLocked };
-    this.unless('reports', () =>
+    this.runUnlessHeld('reports', () =>
       this.send('fan-data', { ...report, ...(commandId !== null && { command_id: commandId }) }),
     );
   }
@@ -305,8 +308,8 @@ class CommandedBoard {
     if (performance.now() > (this.expiries.get(commandId) ?? 0) + 15_000) this.late++;
   }
 
-  private unless(what: 'commands' | 'reports', act: () => void): void {
-    if (this.holds !== what) {
+  private runUnlessHeld(what: 'commands' | 'reports', act: () => void): void {
+    if (this.heldKind !== what) {
       act();
       return;
     }

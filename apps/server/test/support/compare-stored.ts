@@ -77,7 +77,7 @@ async function compareValues(db: Kysely<Tables>, board: string, binId: number) {
 function toSentReading(template: FrameTemplate, at: Millis): Reading {
   const packet = Buffer.alloc(template.packet.bytes.length);
   writeFrame(template, at, 1, packet, 0);
-  const text = packet.subarray(template.packet.payloadAt).toString();
+  const text = packet.subarray(template.packet.payloadOffset).toString();
   const { sentAt, ...report } = z.decode(readingFrame, JSON.parse(text));
   return toReading(report, sentAt, false);
 }

@@ -16,24 +16,24 @@ import type { TestApp } from './test-app.ts';
 /** Two farms with two boards each, and two bin stations on each board. */
 export const STATIONS = 8;
 const BOARDS = [0, 1, 2, 3] as const;
-const farmOf = (station: number) => station >> 2;
-const boardOf = (station: number) => station >> 1;
+const toFarmIndex = (station: number) => station >> 2;
+const toBoardIndex = (station: number) => station >> 1;
 const ascending = (ids: readonly number[]) => [...ids].sort((a, b) => a - b);
 
 let count = 0;
 
 /** The expected state of a bin; the temperature of its only reading identifies it. */
-interface Model {
+interface ModelBin {
   readonly id: number;
   readonly station: number;
   readonly temperature: number;
   isDeleted: boolean;
-  isWithFarm: boolean;
+  isDeletedWithFarm: boolean;
 }
 
 /** A farmer's farms and bins, and a model of what the API should return for them. */
 export class DeletionModel {
-  readonly bins: Model[] = [];
+  readonly bins: ModelBin[] = [];
   /** Describes where responses differ from the model. */
   readonly differences: string[] = [];
   private readonly isFarmDeleted = [false, false];
@@ -66,15 +66,15 @@ export class DeletionModel {
 
   /** Adds a bin with a reading and a command, if its bin station is free. */
   async add(station: number): Promise<void> {
-    if (this.isTaken(station) || this.isFarmDeleted[farmOf(station)]) return;
+    if (this.isTaken(station) || this.isFarmDeleted[toFarmIndex(station)]) return;
     const { db, now } = this.granary;
-    const mainBoardId = this.boardId(boardOf(station));
-    const farmId = this.farmIds[farmOf(station)] ?? 0;
+    const mainBoardId = this.boardId(toBoardIndex(station));
+    const farmId = this.farmIds[toFarmIndex(station)] ?? 0;
     const binNumber = (station & 1) + 1;
     const row = { farmId, mainBoardId, binNumber, name: `${this.name} bin` };
     const id = await db.transaction().execute((trx) => createBin(trx, row, [], new Date(0)));
     const temperature = this.bins.length;
-    this.bins.push({ id, station, temperature, isDeleted: false, isWithFarm: false });
+    this.bins.push({ id, station, temperature, isDeleted: false, isDeletedWithFarm: false });
     const report = { date_time: '2026-07-01T11:00:00Z', temp_reading: [[temperature]] };
     await storeReports(db, { id, ...row }, [report], now());
     await addCommand(
@@ -102,7 +102,7 @@ export class DeletionModel {
     this.compare(`deleting farm ${farm}`, status, this.isFarmDeleted[farm] ? 404 : 200);
     this.isFarmDeleted[farm] = true;
     for (const bin of this.bins) {
-      if (farmOf(bin.station) !== farm || bin.isDeleted) continue;
+      if (toFarmIndex(bin.station) !== farm || bin.isDeleted) continue;
       Object.assign(bin, { isDeleted: true, isWithFarm: true });
     }
   }
@@ -111,7 +111,7 @@ export class DeletionModel {
     const bin = this.bins[index % this.bins.length];
     if (!bin) return;
     const outcome = await restoreBin(this.granary.db, bin.id, this.by());
-    const expected = this.expectedRestoreOutcome(bin);
+    const expected = this.predictRestoreOutcome(bin);
     this.compare(`restoring bin ${bin.id}`, outcomeName(outcome), expected);
     if (expected === 'restored') Object.assign(bin, { isDeleted: false, isWithFarm: false });
   }
@@ -125,7 +125,7 @@ export class DeletionModel {
     this.isFarmDeleted[farm] = false;
     for (const bin of this.bins) {
       const isTaken = this.isTaken(bin.station);
-      if (farmOf(bin.station) !== farm || !bin.isWithFarm || isTaken) continue;
+      if (toFarmIndex(bin.station) !== farm || !bin.isDeletedWithFarm || isTaken) continue;
       Object.assign(bin, { isDeleted: false, isWithFarm: false });
     }
   }
@@ -157,9 +157,9 @@ export class DeletionModel {
     this.compare('owners', ascending([...owners.keys()]), liveIds);
   }
 
-  private async checkFarms(user: UserRow, live: readonly Model[]): Promise<void> {
+  private async checkFarms(user: UserRow, live: readonly ModelBin[]): Promise<void> {
     for (const [farm, id] of this.farmIds.entries()) {
-      const own = live.filter(({ station }) => farmOf(station) === farm).map((bin) => bin.id);
+      const own = live.filter(({ station }) => toFarmIndex(station) === farm).map((bin) => bin.id);
       const { status, body } = await this.call(user, `farm/getFarm?farm_id=${id}`);
       const path = `farm/getAllBins?farm_id=${id}`;
       if (this.isFarmDeleted[farm]) {
@@ -192,9 +192,9 @@ export class DeletionModel {
     }
   }
 
-  private async checkBoards(live: readonly Model[]): Promise<void> {
+  private async checkBoards(live: readonly ModelBin[]): Promise<void> {
     for (const board of BOARDS) {
-      const own = live.filter(({ station }) => boardOf(station) === board);
+      const own = live.filter(({ station }) => toBoardIndex(station) === board);
       const path = `boardCommands/latest?main_board_id=${this.boardId(board)}`;
       const { status, body } = await this.call(this.accounts.owner, path);
       this.compare(path, status, own.length === 0 ? 404 : 200);
@@ -215,9 +215,9 @@ export class DeletionModel {
   }
 
   /** The expected result of restoring a bin. */
-  private expectedRestoreOutcome(bin: Model): string {
+  private predictRestoreOutcome(bin: ModelBin): string {
     if (!bin.isDeleted) return 'not-deleted';
-    if (this.isFarmDeleted[farmOf(bin.station)]) return 'farm-deleted';
+    if (this.isFarmDeleted[toFarmIndex(bin.station)]) return 'farm-deleted';
     return this.isTaken(bin.station) ? 'station-taken' : 'restored';
   }
 

@@ -12,7 +12,7 @@ export function evaluationPorts(db: Db, now: () => Millis): EvaluationPorts {
     loadBin: loadBinWithFill,
     loadControl: loadBinControl,
     listeningSince: () => null,
-    announced: () => {},
+    alertsAnnounced: () => {},
     storeState: async () => {},
     deleteState: async () => {},
   };

@@ -59,8 +59,8 @@ export const adminsOnly = {
   distributor: [403, 403, 403, 403],
 };
 /** Calls that staff may make about customers, but that customers may not make about themselves. */
-export const toCustomers = { ...hiddenFromOthers, user: [403, 404, 404, 404] };
+export const customerManagement = { ...hiddenFromOthers, user: [403, 404, 404, 404] };
 /** Calls that staff may make about a farm, but not its owner. */
-export const toManage = { ...hiddenFromOthers, user: [403, 404, 404, 404] };
+export const farmManagement = { ...hiddenFromOthers, user: [403, 404, 404, 404] };
 /** Calls that staff may make about a bin, but not its owner. */
-export const toInstall = { ...forbiddenToOthers, user: [403, 403, 403, 404] };
+export const binInstallation = { ...forbiddenToOthers, user: [403, 403, 403, 404] };

@@ -72,13 +72,13 @@ export async function proveFairUse(options: FairUseOptions): Promise<FairUseFigu
     const { tokenKey } = readSecrets(readEnv({}), server.dataDir);
     const sessions = new Sessions(db, tokenKey, Date.now);
     const figures: FairUseFigures[] = [];
-    let before = await limitsReached(server);
+    let before = await countReachedLimits(server);
     for (const name of options.uses ?? FAIR_USES) {
       options.print(name);
-      const began = performance.now();
+      const startedAt = performance.now();
       const counted = await uses[name]({ server, db, sessions, scale: options.scale });
-      const seconds = (performance.now() - began) / 1_000;
-      const after = await limitsReached(server);
+      const seconds = (performance.now() - startedAt) / 1_000;
+      const after = await countReachedLimits(server);
       const limited = [...after].filter(([limit, count]) => count > (before.get(limit) ?? 0));
       before = after;
       figures.push({ name, ...counted, seconds, limited: limited.map(([limit]) => limit) });
@@ -91,7 +91,7 @@ export async function proveFairUse(options: FairUseOptions): Promise<FairUseFigu
 }
 
 /** How often each limit was reached. */
-async function limitsReached({ url }: ServerProcess): Promise<Map<string, number>> {
+async function countReachedLimits({ url }: ServerProcess): Promise<Map<string, number>> {
   const { text } = await callLocally(`${url}/metrics`);
   const lines = text.matchAll(/^granary_limits_reached_total\{limit="(\w+)"\} (\d+)$/gm);
   return new Map(
@@ -112,7 +112,7 @@ async function openFarm({ server, db, sessions, scale }: Setting) {
     const socket = await watchAll(server, token);
     socket.on(READING_EVENT, ({ bin_sensor_id }) => received.add(`${screen} ${bin_sensor_id}`));
     for (const path of [`farm/getAllBins?farm_id=${farmId}`, 'board/getAllBinForAUser']) {
-      await expectServed(server, path, token);
+      await expectOk(server, path, token);
     }
     return socket;
   });
@@ -143,7 +143,7 @@ async function listCustomers({ server, db, sessions, scale }: Setting) {
   ];
   const visits = Math.ceil(25 * scale);
   for (let visit = 0; visit < visits; visit++) {
-    await Promise.all(paths.map((path) => expectServed(server, path, token)));
+    await Promise.all(paths.map((path) => expectOk(server, path, token)));
   }
   return { done: visits * paths.length, expected: visits * paths.length };
 }
@@ -161,7 +161,7 @@ async function shareAddress({ server, db, scale }: Setting) {
     const credentials = { email: `neighbor-${number}@proof.example`, password: PASSWORD };
     const token = await signInLocally(server.url, credentials);
     const socket = await watchAll(server, token);
-    for (let call = 0; call < 10; call++) await expectServed(server, 'user/getMyInfo', token);
+    for (let call = 0; call < 10; call++) await expectOk(server, 'user/getMyInfo', token);
     done += 12;
     return socket;
   };
@@ -206,11 +206,11 @@ async function reconnect({ server, scale }: Setting) {
     clients.push(client);
     const date_time = new Date(Date.now() - (minutes - minute) * MINUTE).toISOString();
     const frame = { v: 1, bin_number: 1, date_time, temp_reading: [[12]] };
-    const { bytes, packetIdAt } = publishTemplate(
+    const { bytes, packetIdOffset } = publishTemplate(
       `boards/${board.mainBoardId}/up/temp-data`,
       Buffer.from(JSON.stringify(frame)),
     );
-    bytes.writeUInt16BE(1, packetIdAt);
+    bytes.writeUInt16BE(1, packetIdOffset);
     client.write(bytes);
     await client.until(() => client.acknowledged.length > 0);
     done += client.acknowledged.length;
@@ -228,7 +228,7 @@ function findOwner(db: Db, farmId: number) {
     .executeTakeFirstOrThrow();
 }
 
-async function expectServed({ url }: ServerProcess, path: string, token: string): Promise<void> {
+async function expectOk({ url }: ServerProcess, path: string, token: string): Promise<void> {
   const { status, text } = await callLocally(`${url}/api/${path}`, { token });
   if (status !== 200) throw new Error(`${path} was answered with ${status}: ${text}`);
 }

@@ -9,7 +9,7 @@ import {
   type BinDefinition,
   type Bins,
   binDefinitions,
-  FIXTURE_BEGIN,
+  FIXTURE_START,
   type Fields,
   report,
   reportUnusualFrames,
@@ -36,13 +36,13 @@ interface Sender {
  * The clock runs from `FIXTURE_BEGIN` to `TEST_START`.
  */
 export async function fillFixture(app: TestApp): Promise<FixtureContents> {
-  app.advance(FIXTURE_BEGIN - app.now());
+  app.advance(FIXTURE_START - app.now());
   const accounts = await addAccounts(app);
   const farms = await addFarms(app, accounts);
   const bins = await addBins(app, accounts, farms);
   await addLibrary(app, accounts);
   await changeSettings(app, accounts, bins);
-  await report(app, bins, FIXTURE_BEGIN, TEST_START - 9 * DAY);
+  await report(app, bins, FIXTURE_START, TEST_START - 9 * DAY);
   await changeBetweenReports(app, accounts, farms, bins);
   await report(app, bins, TEST_START - 9 * DAY, TEST_START - HOUR);
   await reportUnusualFrames(app);
@@ -321,9 +321,9 @@ async function addToLedgers(app: TestApp, accounts: Accounts, bins: Bins): Promi
     moisture: 14.4,
     protein: 12.1,
   });
-  const double = await add('Wheat bin', 'unload', 5, 950);
-  await send(app, farmer, 'DELETE', `board/binLoads/${String(double['id'])}`, {
-    version: double['version'],
+  const duplicate = await add('Wheat bin', 'unload', 5, 950);
+  await send(app, farmer, 'DELETE', `board/binLoads/${String(duplicate['id'])}`, {
+    version: duplicate['version'],
   });
 }
 

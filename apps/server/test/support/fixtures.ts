@@ -3,7 +3,7 @@ import { DAY } from '@granary/domain/units';
 import type { Kysely } from 'kysely';
 import { hashPassword } from '../../src/accounts/passwords.ts';
 import { createBin, type NewCable } from '../../src/bins/add-bins.ts';
-import { boardKeyHash } from '../../src/boards/keys.ts';
+import { hashBoardKey } from '../../src/boards/keys.ts';
 import type { FarmRow, NewBin, Tables, UserRow } from '../../src/platform/postgres/tables.ts';
 import { TEST_PEPPER } from './board-fixtures.ts';
 import { TEST_START } from './test-app.ts';
@@ -74,7 +74,7 @@ export async function addBin(
 ): Promise<TestBin> {
   const mainBoardId = `board-${next()}`;
   const binNumber = 1;
-  const keyHash = boardKeyHash(TEST_PEPPER, TEST_BOARD_KEY);
+  const keyHash = hashBoardKey(TEST_PEPPER, TEST_BOARD_KEY);
   const bin = { farmId, mainBoardId, binNumber, name: `Bin ${next()}`, crop: 'Wheat', ...parts };
   const rows = cables.map((cable, index) => ({
     cable: index + 1,

@@ -4,7 +4,7 @@ import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { seedBoard, seedFarm } from './board-fixtures.ts';
 import { RawMqttClient, startTestGateway, type TestGateway } from './mqtt-gateway.ts';
-import { type TestDatabase, testDatabase } from './test-database.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export const KEY = 'the key of board A';
 export const OTHER_KEY = 'the key of board B';
@@ -34,7 +34,7 @@ export function useGatewayFixture(): GatewayFixture {
   const cleanups: (() => unknown)[] = [];
 
   beforeAll(async () => {
-    database = await testDatabase();
+    database = await createTestDatabase();
     const farmId = await seedFarm(database.db);
     const bins = [{ binNumber: 1 }];
     await seedBoard(database.db, farmId, { id: 'A', key: KEY, bins });
@@ -121,8 +121,8 @@ export function publish(
   payload: string | Buffer,
   topic = 'boards/A/up/temp-data',
 ): Buffer {
-  const { bytes, packetIdAt } = publishTemplate(topic, Buffer.from(payload));
-  bytes.writeUInt16BE(id, packetIdAt);
+  const { bytes, packetIdOffset } = publishTemplate(topic, Buffer.from(payload));
+  bytes.writeUInt16BE(id, packetIdOffset);
   return bytes;
 }
 

@@ -21,7 +21,7 @@ const EMAIL = 'owner@proof.example';
 const PASSWORD = 'eleven calm herons';
 const OWN_BROWSER = { 'x-granary-browser': 'a'.repeat(32) };
 const OTHER_BROWSER = { 'x-granary-browser': 'b'.repeat(32) };
-const ELSEWHERE = '127.0.0.2';
+const OTHER_ADDRESS = '127.0.0.2';
 const FAILURES = 14;
 const RESET_GUESSES = 40;
 const UNKNOWN_ACCOUNTS = 300;
@@ -59,12 +59,12 @@ export async function proveGuesses(options: ServerProcessOptions): Promise<Guess
 /** The owner and the others share an address, such as that of a mobile carrier. */
 async function guessPasswords({ url }: ServerProcess) {
   const signIn = async (password: string, headers: LocalRequest['headers']): Promise<number> => {
-    const began = performance.now();
+    const startedAt = performance.now();
     const body = JSON.stringify({ email: EMAIL, password });
     const { status } = await callLocally(`${url}/api/user/login`, { body, headers });
     const expected = password === PASSWORD ? 200 : 401;
     if (status !== expected) throw new Error(`a sign-in was answered with ${status}`);
-    return performance.now() - began;
+    return performance.now() - startedAt;
   };
   await signIn(PASSWORD, OWN_BROWSER);
   for (let failure = 0; failure < FAILURES; failure++) await signIn('not this one', OTHER_BROWSER);
@@ -84,7 +84,7 @@ async function guessResetCode({ url, dataDir }: ServerProcess): Promise<number> 
   const code = await readMailedCode(dataDir);
   // The server delays some of them: the owner does not wait for that.
   const guesses = Array.from({ length: RESET_GUESSES }, (_, guess) =>
-    redeem(`WRONG${guess % 10}`, { localAddress: ELSEWHERE }),
+    redeem(`WRONG${guess % 10}`, { localAddress: OTHER_ADDRESS }),
   );
   const { status } = await redeem(code, { headers: OWN_BROWSER });
   await Promise.all(guesses);
@@ -106,7 +106,7 @@ async function readMailedCode(dataDir: string): Promise<string> {
 async function guessEverywhere({ url, mqttPort }: ServerProcess): Promise<void> {
   const attempts = Array.from({ length: UNKNOWN_ACCOUNTS }, (_, account) => {
     const credentials = { email: `nobody-${account}@proof.example`, password: 'not this one' };
-    return signInLocally(url, credentials, { localAddress: ELSEWHERE }).catch(() => null);
+    return signInLocally(url, credentials, { localAddress: OTHER_ADDRESS }).catch(() => null);
   });
   for (let board = 0; board < REFUSED_BOARDS; board++) {
     const client = await RawMqttClient.connect(mqttPort, `stranger-${board}`, 'no key');

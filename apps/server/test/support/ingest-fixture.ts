@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Tables } from '../../src/platform/postgres/tables.ts';
 import { seedBoard, seedFarm } from './board-fixtures.ts';
 import { IngestFeed, type SentFrame } from './ingest-feed.ts';
-import { type TestDatabase, testDatabase } from './test-database.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 /** When frames arrive in these tests. */
 export const NOW = millis(Date.parse('2026-10-14T12:00:00Z'));
@@ -31,7 +31,7 @@ export function useIngestFixture(): IngestFixture {
   let boards = 0;
 
   beforeAll(async () => {
-    database = await testDatabase();
+    database = await createTestDatabase();
     farmId = await seedFarm(database.db);
   });
   afterAll(() => database.dispose());

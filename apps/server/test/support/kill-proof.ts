@@ -220,8 +220,8 @@ class Probe {
     if (client?.connack !== 0) return false;
     const body = { v: 1, bin_number: 1, date_time: new Date(at).toISOString() };
     const topic = upTopic(mainBoardId, 'temp-data');
-    const { bytes, packetIdAt } = publishTemplate(topic, Buffer.from(JSON.stringify(body)));
-    bytes.writeUInt16BE(1, packetIdAt);
+    const { bytes, packetIdOffset } = publishTemplate(topic, Buffer.from(JSON.stringify(body)));
+    bytes.writeUInt16BE(1, packetIdOffset);
     client.write(bytes);
     await client.until(() => client.acknowledged.length > 0);
     client.close();

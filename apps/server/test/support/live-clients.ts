@@ -11,7 +11,7 @@ import mqtt, { type MqttClient } from 'mqtt';
 import { io, type Socket } from 'socket.io-client';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
-import type { Addresses } from '../../src/app/wire-server.ts';
+import type { ServerPorts } from '../../src/app/wire-server.ts';
 import type { UserRow } from '../../src/platform/postgres/tables.ts';
 import {
   addCustomerFixtures,
@@ -63,7 +63,7 @@ export class LiveTestServer {
   private constructor(
     readonly granary: TestApp,
     readonly fixtures: CustomerFixtures,
-    readonly ports: Addresses,
+    readonly ports: ServerPorts,
   ) {}
 
   static async create(options: TestOptions = {}): Promise<LiveTestServer> {
@@ -144,10 +144,10 @@ export class LiveTestServer {
   }
 
   /** Publishes a newer reading; resolves when `witness`, and so every watcher, has received it. */
-  async reportTo(witness: Browser, bin: TestBin): Promise<void> {
-    const before = witness.events.length;
+  async reportTo(observer: Browser, bin: TestBin): Promise<void> {
+    const before = observer.events.length;
     await this.report(bin);
-    await expect.poll(() => witness.events.length).toBe(before + 1);
+    await expect.poll(() => observer.events.length).toBe(before + 1);
   }
 
   /** Publishes a newer reading, and counts how often a browser receives it. */

@@ -16,7 +16,7 @@ export async function sendLocally(
   { token, body, headers = {}, localAddress }: LocalRequest = {},
 ): Promise<IncomingMessage> {
   const { request } = url.startsWith('https:') ? https : http;
-  const sending = request(url, {
+  const outgoing = request(url, {
     method: body === undefined ? 'GET' : 'POST',
     rejectUnauthorized: false,
     ...(localAddress !== undefined && { localAddress }),
@@ -26,9 +26,9 @@ export async function sendLocally(
       ...headers,
     },
   });
-  sending.on('error', () => {});
-  sending.end(body);
-  const [response] = (await once(sending, 'response')) as [IncomingMessage];
+  outgoing.on('error', () => {});
+  outgoing.end(body);
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
   return response;
 }
 

@@ -37,7 +37,7 @@ process.on('message', (attack: Attack) => {
 });
 
 async function runAttack(attack: Attack): Promise<AttackResult> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const { boards, frames } = attack;
   const share = Math.ceil(frames / boards.length);
   const shares = boards.map((board, i) => {
@@ -48,7 +48,7 @@ async function runAttack(attack: Attack): Promise<AttackResult> {
   return {
     acknowledged: done.reduce((sum, { acknowledged }) => sum + acknowledged, 0),
     endedSessions: done.filter(({ hasEnded }) => hasEnded).length,
-    seconds: (performance.now() - began) / 1000,
+    seconds: (performance.now() - startedAt) / 1000,
   };
 }
 
@@ -69,8 +69,8 @@ async function publish(
     for (let i = 0; i < free && turn < count; i++, turn++) {
       const { kind, payload } = next(turn);
       const topic = `boards/${mainBoardId}/up/${kind}`;
-      const { bytes, packetIdAt } = publishTemplate(topic, payload);
-      bytes.writeUInt16BE((turn % 65_535) + 1, packetIdAt);
+      const { bytes, packetIdOffset } = publishTemplate(topic, payload);
+      bytes.writeUInt16BE((turn % 65_535) + 1, packetIdOffset);
       packets.push(bytes);
     }
     client.write(Buffer.concat(packets));

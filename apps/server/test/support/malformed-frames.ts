@@ -9,7 +9,7 @@ export interface MalformedFrame {
 }
 
 const LONGEST = 60_000;
-const DEEPEST = 16_000;
+const MAX_DEPTH = 16_000;
 const NUMBERS = [
   '1e999',
   '-1e308',
@@ -38,7 +38,7 @@ export function validReading(board: string): (at: Millis) => Buffer {
   const packet = Buffer.alloc(template.packet.bytes.length);
   return (at) => {
     writeFrame(template, at, 1, packet, 0);
-    return Buffer.from(packet.subarray(template.packet.payloadAt));
+    return Buffer.from(packet.subarray(template.packet.payloadOffset));
   };
 }
 
@@ -55,25 +55,25 @@ export function malformedFrames(
     const at = millis(start + 1_000 * turn++);
     switch (randomBelow(8)) {
       case 0:
-        return { kind: 'temp-data', payload: flipped(valid(at), 1 + randomBelow(3), randomBelow) };
+        return { kind: 'temp-data', payload: flipBits(valid(at), 1 + randomBelow(3), randomBelow) };
       case 1:
         return {
           kind: 'temp-data',
-          payload: flipped(valid(at), 1 + randomBelow(200), randomBelow),
+          payload: flipBits(valid(at), 1 + randomBelow(200), randomBelow),
         };
       case 2:
         return { kind: 'temp-data', payload: valid(at).subarray(0, randomBelow(1_300)) };
       case 3:
-        return { kind: anyKind(randomBelow), payload: randomBytes(randomBelow(600), randomBelow) };
+        return { kind: pickKind(randomBelow), payload: randomBytes(randomBelow(600), randomBelow) };
       case 4:
-        return { kind: 'temp-data', payload: oddNumber(valid(at), randomBelow) };
+        return { kind: 'temp-data', payload: replaceNumber(valid(at), randomBelow) };
       case 5:
         return {
-          kind: anyKind(randomBelow),
-          payload: flipped(boardMessage(at, randomBelow), randomBelow(4), randomBelow),
+          kind: pickKind(randomBelow),
+          payload: flipBits(createBoardMessage(at, randomBelow), randomBelow(4), randomBelow),
         };
       case 6:
-        return { kind: 'temp-data', payload: spliced(valid(at), randomBelow) };
+        return { kind: 'temp-data', payload: splice(valid(at), randomBelow) };
       default:
         return rare(randomBelow);
     }
@@ -82,11 +82,11 @@ export function malformedFrames(
 
 type RandomBelow = (limit: number) => number;
 
-function anyKind(randomBelow: RandomBelow): MalformedFrame['kind'] {
+function pickKind(randomBelow: RandomBelow): MalformedFrame['kind'] {
   return ([...FRAME_KINDS, 'nonsense'] as const)[randomBelow(4)] ?? 'nonsense';
 }
 
-function flipped(bytes: Buffer, flips: number, randomBelow: RandomBelow): Buffer {
+function flipBits(bytes: Buffer, flips: number, randomBelow: RandomBelow): Buffer {
   for (let i = 0; i < flips; i++) {
     const at = randomBelow(bytes.length);
     bytes[at] = (bytes[at] ?? 0) ^ (1 << randomBelow(8));
@@ -99,7 +99,7 @@ function randomBytes(length: number, randomBelow: RandomBelow): Buffer {
 }
 
 /** Replaces one number of a frame with an invalid or extreme value. */
-function oddNumber(bytes: Buffer, randomBelow: RandomBelow): Buffer {
+function replaceNumber(bytes: Buffer, randomBelow: RandomBelow): Buffer {
   const text = bytes.toString('latin1');
   const numbers = [...text.matchAll(/-?\d+(\.\d+)?/g)];
   const found = numbers[randomBelow(numbers.length)];
@@ -110,7 +110,7 @@ function oddNumber(bytes: Buffer, randomBelow: RandomBelow): Buffer {
 }
 
 /** A message of a fan or of the board itself. */
-function boardMessage(at: Millis, randomBelow: RandomBelow): Buffer {
+function createBoardMessage(at: Millis, randomBelow: RandomBelow): Buffer {
   const base = { v: 1, bin_number: 1 + randomBelow(33), date_time: new Date(at).toISOString() };
   const messages = [
     { ...base, fan: randomBelow(2) === 0 ? 'on' : 'off', command_id: 'c\0d'.slice(randomBelow(3)) },
@@ -121,7 +121,7 @@ function boardMessage(at: Millis, randomBelow: RandomBelow): Buffer {
 }
 
 /** The beginning of one frame followed by the end of another. */
-function spliced(bytes: Buffer, randomBelow: RandomBelow): Buffer {
+function splice(bytes: Buffer, randomBelow: RandomBelow): Buffer {
   return Buffer.concat([
     bytes.subarray(0, randomBelow(bytes.length)),
     bytes.subarray(randomBelow(bytes.length)),
@@ -132,7 +132,7 @@ function spliced(bytes: Buffer, randomBelow: RandomBelow): Buffer {
 function rare(randomBelow: RandomBelow): MalformedFrame {
   const payload = [
     () => Buffer.alloc(randomBelow(LONGEST), '{"v":1,"temp_reading":[[1,2],'),
-    () => Buffer.from('['.repeat(randomBelow(DEEPEST))),
+    () => Buffer.from('['.repeat(randomBelow(MAX_DEPTH))),
     () => Buffer.from(`{"v":1,"x":${'{"x":'.repeat(randomBelow(3_000))}`),
   ][randomBelow(20)];
   return payload

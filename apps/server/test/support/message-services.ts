@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { ContactChannel } from '@granary/domain/farm-contacts/farm-contact';
 import type { Kysely } from 'kysely';
-import { systemEnvironment } from '../../src/app/environment.ts';
+import { createSystemEnvironment } from '../../src/app/environment.ts';
 import { wireServer } from '../../src/app/wire-server.ts';
 import { deriveConfig } from '../../src/config/config.ts';
 import { readEnv } from '../../src/config/env.ts';
@@ -51,7 +51,7 @@ async function serve(): Promise<void> {
   const secrets = readSecrets(env, dataDir);
   const config = deriveConfig(env);
   const server = await wireServer(config, secrets, database, postgres.connectionOptions, log, {
-    ...systemEnvironment(),
+    ...createSystemEnvironment(),
     // The name of the push service leads to this machine.
     lookup: async () => [{ address: '127.0.0.1', family: 4 }],
     isPrivateAddress: () => false,

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 
 /** Runs `mosquitto_pub` or `mosquitto_sub` until it exits. */
-export async function mosquitto(
+export async function runMosquitto(
   program: 'pub' | 'sub',
   args: readonly string[],
 ): Promise<{ code: number | null; output: string }> {

@@ -42,7 +42,7 @@ export function createIngestPorts(db: Kysely<Tables>): IngestPorts {
       await rawFrames.ensure(receivedAt);
     },
     assertDurable: () => {},
-    undecodable: new UndecodableFrames({ maxPerHour: Infinity, notStored: () => {} }),
+    undecodable: new UndecodableFrames({ maxPerHour: Infinity, frameNotStored: () => {} }),
     packFrame,
     storeRawFrames,
     storeFanEvents,
@@ -83,7 +83,7 @@ export async function startTestGateway(
       postponed: [],
     };
   const batcher = new Batcher(ports, {
-    stored: (frames, stored) => {
+    storedReadings: (frames, stored) => {
       reported.frames.push(...frames);
       reported.stored.push(...stored);
     },
@@ -99,7 +99,7 @@ export async function startTestGateway(
     subscribed: () => undefined,
     unsubscribed: () => undefined,
     limits: boardLimits,
-    limited: (limit, board) => reported.limited.push({ limit, board }),
+    limitReached: (limit, board) => reported.limited.push({ limit, board }),
     rejected: (reason, { username }) => reported.rejections.push({ reason, board: username }),
   });
   const [port = 0] = await gateway.start([{ host: '127.0.0.1', port: 0, tls: certificate }]);

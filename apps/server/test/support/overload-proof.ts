@@ -49,7 +49,7 @@ export async function proveOverload(options: OverloadOptions): Promise<OverloadF
       window: WINDOW,
       daysAgo: 260,
       ms: options.floodMs,
-      look: () => options.print(`${Math.round(memory.measure())} MB`),
+      onTick: () => options.print(`${Math.round(memory.measure())} MB`),
     });
     memory.measure();
     const { db, dispose } = await server.openDatabase();
@@ -81,18 +81,18 @@ interface LoadPhase {
   readonly daysAgo: number;
   readonly ms: number;
   /** Called every second. */
-  readonly look?: () => void;
+  readonly onTick?: () => void;
 }
 
 /** Publishes for `ms`, and waits until everything is acknowledged. */
 async function publishPhase(
   server: ServerProcess,
   boards: readonly LoadBoard[],
-  { window, daysAgo, ms, look = () => undefined }: LoadPhase,
+  { window, daysAgo, ms, onTick = () => undefined }: LoadPhase,
 ): Promise<{ readonly result: LoadResult; readonly drainMs: number }> {
   const start = millis(Date.now() - daysAgo * DAY);
-  const began = performance.now();
-  const timer = setInterval(look, SECOND);
+  const startedAt = performance.now();
+  const timer = setInterval(onTick, SECOND);
   const result = await publishLoad({
     port: server.mqttPort,
     boards,
@@ -102,7 +102,7 @@ async function publishPhase(
     signal: AbortSignal.timeout(ms),
   });
   clearInterval(timer);
-  return { result, drainMs: Math.max(0, performance.now() - began - ms) };
+  return { result, drainMs: Math.max(0, performance.now() - startedAt - ms) };
 }
 
 /** The resident memory of a process. */

@@ -103,8 +103,8 @@ function decrypt(browser: ReturnType<typeof createECDH>, auth: Buffer, body: Buf
   const keyEnd = 21 + body.readUInt8(20);
   const senderKey = body.subarray(21, keyEnd);
   const info = Buffer.concat([Buffer.from('WebPush: info\0'), browser.getPublicKey(), senderKey]);
-  const derive = (secret: Buffer, salted: Buffer, purpose: Buffer, length: number) =>
-    Buffer.from(hkdfSync('sha256', secret, salted, purpose, length));
+  const derive = (secret: Buffer, hkdfSalt: Buffer, purpose: Buffer, length: number) =>
+    Buffer.from(hkdfSync('sha256', secret, hkdfSalt, purpose, length));
   const secret = derive(browser.computeSecret(senderKey), auth, info, 32);
   const key = derive(secret, salt, Buffer.from('Content-Encoding: aes128gcm\0'), 16);
   const nonce = derive(secret, salt, Buffer.from('Content-Encoding: nonce\0'), 12);

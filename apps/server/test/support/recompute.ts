@@ -172,8 +172,8 @@ class RecomputedDay {
       const sensors = (this.cables[cable] ??= []);
       const grainSensors = (this.grain[cable] ??= []);
       for (let position = 0; position < length; position++, index++) {
-        const sensor = (sensors[position] ??= emptySensor());
-        const grainSensor = (grainSensors[position] ??= emptySensor());
+        const sensor = (sensors[position] ??= createEmptySensor());
+        const grainSensor = (grainSensors[position] ??= createEmptySensor());
         const both = this.isInGrain(reading, cable, position) ? [sensor, grainSensor] : [sensor];
         for (const one of both) {
           widen(one, 'temp', reading.temperatures.values[index]);
@@ -221,12 +221,14 @@ class RecomputedDay {
         Int16Array.from(EXTREMES.flatMap((name) => this.extremesOf(this.grain, name))),
       ),
       lengths: Buffer.from(this.cables.map((cable) => cable.length)),
-      sensorExtremes: packSmallints(Int16Array.from(EXTREMES.flatMap((name) => this.flat(name)))),
+      sensorExtremes: packSmallints(
+        Int16Array.from(EXTREMES.flatMap((name) => this.flatten(name))),
+      ),
     };
   }
 
   /** The extreme of each sensor. */
-  private flat(name: (typeof EXTREMES)[number]): number[] {
+  private flatten(name: (typeof EXTREMES)[number]): number[] {
     const { end, quantity } = parseExtreme(name);
     return this.cables.flatMap((cable) => cable.map((sensor) => sensor[end][quantity]));
   }
@@ -272,7 +274,7 @@ function parseExtreme(name: (typeof EXTREMES)[number]) {
   return { end: name.endsWith('Min') ? 'min' : 'max', quantity } as const;
 }
 
-function emptySensor(): Sensor {
+function createEmptySensor(): Sensor {
   const none = () => ({ temp: NO_VALUE, hum: NO_VALUE, moist: NO_VALUE });
   return { min: none(), max: none() };
 }

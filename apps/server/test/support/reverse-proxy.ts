@@ -8,19 +8,19 @@ function startReverseProxy(targetPort: number, ready: (port: number) => void): v
   const proxy = http.createServer((request, response) => {
     const { method = 'GET', url = '/' } = request;
     const headers = { ...request.headers, 'x-forwarded-for': forwardedFor(request) };
-    const passedOn = http.request({ ...target, agent, method, path: url, headers });
-    passedOn.on('response', (answer) => {
+    const forwarded = http.request({ ...target, agent, method, path: url, headers });
+    forwarded.on('response', (answer) => {
       response.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(response);
       response.on('close', () => answer.destroy());
     });
-    passedOn.on('error', () => {
+    forwarded.on('error', () => {
       if (response.headersSent) response.destroy();
       else response.writeHead(502).end();
     });
-    request.on('error', () => passedOn.destroy());
-    response.on('close', () => passedOn.destroy());
-    request.pipe(passedOn);
+    request.on('error', () => forwarded.destroy());
+    response.on('close', () => forwarded.destroy());
+    request.pipe(forwarded);
   });
   proxy.on('upgrade', (request, socket, head) => {
     const { rawHeaders, method, url } = request;

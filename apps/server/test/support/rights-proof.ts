@@ -40,14 +40,14 @@ export async function proveRights(options: RightsOptions): Promise<RightsFigures
     const affected = groups.slice(0, half).flat();
     const others = groups.slice(half).flat();
     const cut = affected.map((socket) => new Promise((done) => socket.on('disconnect', done)));
-    const began = performance.now();
+    const startedAt = performance.now();
     await db
       .updateTable('users')
       .set({ deletedAt: new Date() })
       .where('id', 'in', ids.slice(0, half))
       .execute();
     await Promise.all(cut);
-    const disconnectMs = performance.now() - began;
+    const disconnectMs = performance.now() - startedAt;
     await dispose();
     const lost = others.filter(({ connected }) => !connected).length;
     for (const socket of others) socket.close();

@@ -56,7 +56,7 @@ export class ServerProcess {
   static async create(options: ServerProcessOptions): Promise<ServerProcess> {
     const { dataFolder, isOnDisk = false } = options;
     const folder = await (isOnDisk ? createDiskFolder() : createTemporaryFolder());
-    const ports = [await freePort(), await freePort(), await freePort()] as const;
+    const ports = [await findFreePort(), await findFreePort(), await findFreePort()] as const;
     const server = new ServerProcess(options, folder, ...ports);
     if (dataFolder !== undefined) await copyDataFolder(dataFolder, server.dataDir);
     return server;
@@ -80,7 +80,7 @@ export class ServerProcess {
 
   /** Starts it, and returns the milliseconds until it is ready. */
   async start(): Promise<number> {
-    const began = performance.now();
+    const startedAt = performance.now();
     const { form, env, onLog } = this.options;
     const child = spawn(process.execPath, programArguments('main', form), {
       stdio: ['ignore', 'ignore', onLog ? 'pipe' : 'inherit', 'ipc'],
@@ -105,7 +105,7 @@ export class ServerProcess {
     });
     await Promise.race([once(child, 'message'), ended]);
     ended.catch(() => undefined);
-    return performance.now() - began;
+    return performance.now() - startedAt;
   }
 
   /** Kills the server's process; its database continues to run. */
@@ -205,7 +205,7 @@ export async function addBoards(
  * A free port below those that the system gives to clients, because a client could take one of
  * those before the server starts.
  */
-async function freePort(): Promise<number> {
+async function findFreePort(): Promise<number> {
   for (;;) {
     const port = randomInt(10_000, 32_000);
     const server = createServer().listen(port, '127.0.0.1');

@@ -25,7 +25,7 @@ export async function storeReports(
 ): Promise<void> {
   const refusals: string[] = [];
   const batcher = new Batcher(createIngestPorts(db), {
-    stored: (frames) => {
+    storedReadings: (frames) => {
       for (const { content } of frames) {
         if (content.kind === 'rejected') refusals.push(content.reason);
       }

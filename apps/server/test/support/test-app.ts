@@ -4,7 +4,7 @@ import { type Millis, millis } from '@granary/domain/units';
 import type { FastifyInstance } from 'fastify';
 import type { Kysely } from 'kysely';
 import { Sessions } from '../../src/accounts/sessions.ts';
-import { type Addresses, wireServer } from '../../src/app/wire-server.ts';
+import { type ServerPorts, wireServer } from '../../src/app/wire-server.ts';
 import { type Config, deriveConfig } from '../../src/config/config.ts';
 import { readEnv } from '../../src/config/env.ts';
 import type { Secrets } from '../../src/config/secrets.ts';
@@ -16,7 +16,7 @@ import type { DatabaseSource } from '../../src/platform/postgres/database.ts';
 import { openDatabase } from '../../src/platform/postgres/database.ts';
 import type { Tables, UserRow } from '../../src/platform/postgres/tables.ts';
 import { TEST_PEPPER } from './board-fixtures.ts';
-import { silentLog, testDatabase } from './test-database.ts';
+import { createTestDatabase, silentLog } from './test-database.ts';
 
 /** When tests begin. */
 export const TEST_START = millis(Date.parse('2026-07-01T12:00:00Z'));
@@ -39,7 +39,7 @@ export interface TestApp {
   /** A token for a new session of a user. */
   createToken(user: Pick<UserRow, 'id' | 'role' | 'email'>): Promise<string>;
   /** Listens on free ports. */
-  start(): Promise<Addresses>;
+  start(): Promise<ServerPorts>;
   dispose(): Promise<void>;
 }
 
@@ -78,17 +78,21 @@ export interface TestOptions {
 
 /** A server over a test's database with all tables and no rows. */
 export async function createTestApp(options: TestOptions = {}): Promise<TestApp> {
-  const database = await testDatabase();
-  return createTestAppOver(database.connectionOptions, options, () => database.dispose());
+  const database = await createTestDatabase();
+  return createTestAppWithDatabase(database.connectionOptions, options, () => database.dispose());
 }
 
 /** A server without a database, for tests that need none. */
 export function createTestAppWithoutDatabase(options: TestOptions = {}): Promise<TestApp> {
-  return createTestAppOver({ url: 'postgres://nobody@127.0.0.1:1/none' }, options, async () => {});
+  return createTestAppWithDatabase(
+    { url: 'postgres://nobody@127.0.0.1:1/none' },
+    options,
+    async () => {},
+  );
 }
 
 /** A server over a database of the test, which has all tables. */
-export async function createTestAppOver(
+export async function createTestAppWithDatabase(
   source: DatabaseSource,
   options: TestOptions,
   disposeDatabase: () => Promise<void> = async () => {},
@@ -108,7 +112,7 @@ export async function createTestAppOver(
   const repeated: { act: () => void; everyMs: number }[] = [];
   let at = TEST_START;
   const now = () => at;
-  const server = await wireServer(configOf(env), secrets, database, source, log, {
+  const server = await wireServer(toConfig(env), secrets, database, source, log, {
     now,
     pause: async (ms) => delays.push(ms),
     repeat: (act, everyMs) => {
@@ -153,7 +157,7 @@ async function noLookup(hostname: string): Promise<never> {
   throw new Error(`A test looked up ${hostname}.`);
 }
 
-function configOf(env: Readonly<Record<string, string>>): Config {
+function toConfig(env: Readonly<Record<string, string>>): Config {
   const ports = { HOST: '127.0.0.1', PORT: '0', MQTT_PORT: '0' };
   return deriveConfig(readEnv({ ...ports, ...env }));
 }

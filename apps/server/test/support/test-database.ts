@@ -27,12 +27,12 @@ export interface TestDatabase extends Database {
 export const silentLog = { info() {}, warn() {}, error() {} };
 
 /** A new database with all tables and no rows; `dispose` drops it. */
-export function testDatabase(): Promise<TestDatabase> {
+export function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase(inject('postgres').app.database);
 }
 
 /** A new database before the first migration. */
-export function emptyDatabase(): Promise<TestDatabase> {
+export function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase('template1');
 }
 
@@ -46,7 +46,7 @@ async function createDatabase(template: string): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   // Writing the copy to the log, as by default, takes five times as long.
   const copy = `TEMPLATE ${template} STRATEGY FILE_COPY`;
-  await asAdmin(`CREATE DATABASE ${name} OWNER ${app.user} ${copy}`);
+  await executeAsAdmin(`CREATE DATABASE ${name} OWNER ${app.user} ${copy}`);
   const connectionOptions = { ...app, database: name };
   const database = openDatabase(connectionOptions, { log: silentLog });
   return {
@@ -54,12 +54,12 @@ async function createDatabase(template: string): Promise<TestDatabase> {
     connectionOptions,
     async dispose() {
       await database.dispose();
-      await asAdmin(`DROP DATABASE ${name} WITH (FORCE)`);
+      await executeAsAdmin(`DROP DATABASE ${name} WITH (FORCE)`);
     },
   };
 }
 
-async function asAdmin(statement: string): Promise<void> {
+async function executeAsAdmin(statement: string): Promise<void> {
   const client = new pg.Client(inject('postgres').admin);
   await client.connect();
   try {

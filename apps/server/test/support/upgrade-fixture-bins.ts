@@ -6,10 +6,10 @@ import { createIngestPorts } from './mqtt-gateway.ts';
 import { TEST_START, type TestApp } from './test-app.ts';
 
 /** When the accounts, farms and bins of the fixture are created and its readings start. */
-export const FIXTURE_BEGIN = millis(TEST_START - 21 * DAY);
+export const FIXTURE_START = millis(TEST_START - 21 * DAY);
 
 /** Three hours, so that a chart of a month draws readings and a chart of a year draws days. */
-const REPORT_EVERY = 3 * HOUR;
+const REPORT_INTERVAL = 3 * HOUR;
 
 export type Fields = Readonly<Record<string, unknown>>;
 export type Bins = ReadonlyMap<string, BinDefinition & { readonly id: string }>;
@@ -131,7 +131,7 @@ async function storeFrames(db: Kysely<Tables>, frames: readonly Frame[]): Promis
     throw error;
   };
   const batcher = new Batcher(createIngestPorts(db), {
-    stored: () => {},
+    storedReadings: () => {},
     postponed: fail,
     observerFailed: fail,
   });
@@ -150,7 +150,7 @@ async function storeFrames(db: Kysely<Tables>, frames: readonly Frame[]): Promis
 
 /** The report from a bin's board at an instant; the second sensor of "Hot canola" heats up. */
 function makeReport(name: string, bin: BinDefinition, at: number): Frame {
-  const days = (at - FIXTURE_BEGIN) / DAY;
+  const days = (at - FIXTURE_START) / DAY;
   const wave = (step: number) => Math.sin(days * 2 * Math.PI + step);
   const round = (value: number) => Math.round(value * 100) / 100;
   const heat = (sensor: number) => (name === 'Hot canola' && sensor === 1 ? 0.4 * days : 0);
@@ -185,7 +185,7 @@ function makeReport(name: string, bin: BinDefinition, at: number): Frame {
 export async function report(app: TestApp, bins: Bins, from: number, to: number): Promise<void> {
   for (let at = from; at < to; at += DAY) {
     const frames: Frame[] = [];
-    for (let instant = at; instant < Math.min(at + DAY, to); instant += REPORT_EVERY) {
+    for (let instant = at; instant < Math.min(at + DAY, to); instant += REPORT_INTERVAL) {
       for (const [name, bin] of bins) {
         const stopped = name === 'Moved bin' && instant > TEST_START - 2 * DAY;
         if (bin.cables.length > 0 && !stopped) frames.push(makeReport(name, bin, instant));

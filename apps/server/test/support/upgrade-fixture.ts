@@ -2,7 +2,7 @@ import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import pg from 'pg';
 import {
-  firstColumn,
+  queryFirstColumn,
   quote,
   quoteList,
   readCatalog,
@@ -45,7 +45,7 @@ export async function dumpDatabase(
   await withClient(admin, async (client) => {
     const database = await readCatalog(client);
     for (const [table, names] of Object.entries(database.columns)) {
-      const key = await firstColumn(client, LIST_KEY, [table]);
+      const key = await queryFirstColumn(client, LIST_KEY, [table]);
       const file = join(exchange, `${table}.copy`);
       const order = key.length > 0 ? key : names;
       await client.query(
@@ -72,7 +72,7 @@ export async function loadFixture(
     // Turns off foreign keys, because the rows are loaded table by table.
     await client.query('set session_replication_role = replica');
     // The server owns the partitions that it creates: a later migration may change them.
-    const [owner = ''] = await firstColumn(client, FIND_OWNER);
+    const [owner = ''] = await queryFirstColumn(client, FIND_OWNER);
     await client.query(`set role ${quote(owner)}`);
     for (const statement of catalog.partitions) await client.query(statement);
     await client.query('reset role');

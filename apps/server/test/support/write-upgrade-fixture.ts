@@ -11,14 +11,19 @@ import type { Tables } from '../../src/platform/postgres/tables.ts';
 import { MISSING } from './access-requests.ts';
 import { accessTable } from './access-table.ts';
 import { type FixtureContents, fillFixture } from './fill-upgrade-fixture.ts';
-import { createTestAppOver, TEST_START, type TestApp, type TestResponse } from './test-app.ts';
+import {
+  createTestAppWithDatabase,
+  TEST_START,
+  type TestApp,
+  type TestResponse,
+} from './test-app.ts';
 import {
   dumpDatabase,
   type RecordedResponse,
   toRecordedResponse,
   writeResponses,
 } from './upgrade-fixture.ts';
-import { FIXTURE_BEGIN } from './upgrade-fixture-bins.ts';
+import { FIXTURE_START } from './upgrade-fixture-bins.ts';
 
 /** Reads that use POST, and their request bodies. */
 const postReads: Readonly<Record<string, readonly unknown[]>> = {
@@ -102,7 +107,7 @@ function listReads({ accounts, farms, bins, boards }: FixtureContents): Read[] {
       const ids = {
         user,
         distributor: user,
-        distributorOfUser: null,
+        userDistributor: null,
         farm: pick(farms, round),
         bin: pick(bins, round),
         board: pick(boards, round),
@@ -134,7 +139,7 @@ async function backdate(db: Kysely<Tables>): Promise<void> {
       and relnamespace = 'public'::regnamespace and not relispartition`.execute(db);
   for (const { table: name, column } of rows) {
     await sql`
-      update ${sql.table(name)} set ${sql.ref(column)} = ${new Date(FIXTURE_BEGIN)}
+      update ${sql.table(name)} set ${sql.ref(column)} = ${new Date(FIXTURE_START)}
       where ${sql.ref(column)} > ${new Date(TEST_START)}`.execute(db);
   }
 }
@@ -148,7 +153,7 @@ const server = await startEmbeddedPostgres({ dataDir: join(exchange, 'data'), lo
 try {
   const database = openDatabase(server.connectionOptions, { log });
   await migrate(database.db);
-  const app = await createTestAppOver(server.connectionOptions, {});
+  const app = await createTestAppWithDatabase(server.connectionOptions, {});
   const contents = await fillFixture(app);
   await backdate(database.db);
   const folder = join(root, `database-${Object.keys(migrations).at(-1)?.slice(0, 4)}`);

@@ -77,7 +77,7 @@ it('makes the given share of frames malformed, some of them still valid JSON', (
   const malformed = out.filter((text, i) => text !== frames[i]?.text);
   expect(malformed.length).toBeGreaterThan(200);
   expect(malformed.length).toBeLessThan(300);
-  const parses = malformed.filter((text) => {
+  const parseable = malformed.filter((text) => {
     try {
       JSON.parse(text);
       return true;
@@ -85,8 +85,8 @@ it('makes the given share of frames malformed, some of them still valid JSON', (
       return false;
     }
   });
-  expect(parses.length).toBeGreaterThan(0);
-  expect(parses.length).toBeLessThan(malformed.length);
+  expect(parseable.length).toBeGreaterThan(0);
+  expect(parseable.length).toBeLessThan(malformed.length);
 });
 
 it('applies behaviors in order', () => {

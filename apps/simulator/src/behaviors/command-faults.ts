@@ -4,10 +4,10 @@ import { randomStream } from '../board/random.ts';
 export type CommandFault = (payload: string) => readonly number[];
 
 /** A network that delivers commands as they are. */
-export const deliversCommands: CommandFault = () => [0];
+export const deliverCommands: CommandFault = () => [0];
 
 /** A board that never receives a command, so it never answers. */
-export const losesCommands: CommandFault = () => [];
+export const loseCommands: CommandFault = () => [];
 
 /** Loses one command in ten, delays one in ten and repeats one in ten. */
 export function unreliableCommands(seed: number): CommandFault {

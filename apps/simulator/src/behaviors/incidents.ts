@@ -3,7 +3,7 @@ import { hash } from '../board/random.ts';
 
 /**
  * What can go wrong in a running fleet: a network that loses, delays and repeats frames and commands,
- * boards that never answer, connections that stall, people at the switches of fans, and power cuts.
+ * boards that never answer, connections that stall, people at the switches of fans, and power outages.
  */
 export const faults = ['network', 'no-answer', 'stalls', 'switch', 'power'] as const;
 export type Fault = (typeof faults)[number];

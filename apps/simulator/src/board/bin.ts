@@ -1,6 +1,6 @@
 import { DAY, HOUR, type Millis } from '@granary/domain/units';
 import { isFanPlanned } from './fan-plan.ts';
-import { type BinState, emptyBin, grainMean, stepBin } from './grain.ts';
+import { type BinState, createEmptyState, grainMean, stepBin } from './grain.ts';
 import type { BinModel } from './model.ts';
 import { movesAir } from './scenario.ts';
 import { weatherAt } from './weather.ts';
@@ -24,7 +24,7 @@ const START_BEFORE_ANCHOR = 412 * DAY;
 export function createEmptyBin(model: BinModel): SimulatedBin {
   const at = (Math.floor((model.anchor - START_BEFORE_ANCHOR) / HOUR) * HOUR) as Millis;
   return {
-    grain: emptyBin(model, at, weatherAt(model.place, at)),
+    grain: createEmptyState(model, at, weatherAt(model.place, at)),
     fan: { isOn: false, isCommanded: false },
   };
 }

@@ -18,7 +18,7 @@ const request: fc.Arbitrary<Action> = fc.tuple(bin, fc.boolean(), runForS, contr
       simulation.request(b, isOn, limit, by),
 );
 
-const trouble: fc.Arbitrary<Action> = fc.oneof(
+const disruption: fc.Arbitrary<Action> = fc.oneof(
   fc.constant<Action>((simulation) => simulation.stall()),
   fc.constant<Action>((simulation) => simulation.breakConnection()),
   fc.constant<Action>((simulation) => simulation.restart()),
@@ -29,7 +29,7 @@ const trouble: fc.Arbitrary<Action> = fc.oneof(
       (simulation) =>
         simulation.deliverAgain(n),
   ),
-  fc.constant<Action>((simulation) => simulation.atBin({ kind: 'power-cut' })),
+  fc.constant<Action>((simulation) => simulation.actAtBin({ kind: 'power-outage' })),
   fc.boolean().map(
     (isUnresponsive): Action =>
       (simulation) =>
@@ -53,12 +53,12 @@ const people: fc.Arbitrary<Action> = fc.oneof(
   fc.tuple(bin, fc.boolean()).map(
     ([binNumber, isOn]): Action =>
       (simulation) =>
-        simulation.atBin({ kind: 'switch', binNumber, isOn }),
+        simulation.actAtBin({ kind: 'switch', binNumber, isOn }),
   ),
   fc.tuple(bin, fc.boolean()).map(
     ([binNumber, isLocked]): Action =>
       (simulation) =>
-        simulation.atBin({ kind: 'lockout', binNumber, isLocked }),
+        simulation.actAtBin({ kind: 'lockout', binNumber, isLocked }),
   ),
   fc.tuple(bin, person).map(
     ([b, who]): Action =>
@@ -82,7 +82,7 @@ const story = fc.array(
     waitS: fc.constantFrom(0, 1, 2, 5, 9, 12, 31, 70),
     act: fc.oneof(
       { weight: 5, arbitrary: request },
-      { weight: 3, arbitrary: trouble },
+      { weight: 3, arbitrary: disruption },
       { weight: 2, arbitrary: people },
     ),
   }),
@@ -106,7 +106,7 @@ function settle(simulation: CommandSimulation): void {
   simulation.setProcessClock(0);
   for (const binNumber of BINS) {
     for (const who of PEOPLE) simulation.closeEntry(binNumber, who);
-    simulation.atBin({ kind: 'lockout', binNumber, isLocked: false });
+    simulation.actAtBin({ kind: 'lockout', binNumber, isLocked: false });
   }
   simulation.breakConnection();
   simulation.advance(3 * MINUTE);
@@ -193,7 +193,7 @@ it('does not repeat an OFF after someone used the switch', () => {
   simulation.setUnresponsive(true);
   simulation.request(1, false, null, 'manual');
   simulation.advance(3 * MINUTE);
-  simulation.atBin({ kind: 'switch', binNumber: 1, isOn: true });
+  simulation.actAtBin({ kind: 'switch', binNumber: 1, isOn: true });
   simulation.setUnresponsive(false);
   simulation.breakConnection();
   simulation.advance(10 * MINUTE);

@@ -31,8 +31,8 @@ function wave(
     count++;
   }
   const amplitude = (2 * Math.hypot(cosine, sine)) / count;
-  const turned = (Math.atan2(sine, cosine) / (2 * Math.PI)) * (YEAR / DAY);
-  return { amplitude, lagDays: turned < 0 ? turned + YEAR / DAY : turned };
+  const phaseDays = (Math.atan2(sine, cosine) / (2 * Math.PI)) * (YEAR / DAY);
+  return { amplitude, lagDays: phaseDays < 0 ? phaseDays + YEAR / DAY : phaseDays };
 }
 
 describe('the yearly wave', () => {

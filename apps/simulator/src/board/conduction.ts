@@ -27,8 +27,8 @@ export function conduct(
   const seconds = (dtMs / HOUR) * 3600;
   const dr = size.radiusM / RINGS;
   const dz = size.heightM / size.rows;
-  const across = (DIFFUSIVITY * seconds) / (dr * dr);
-  const along = (DIFFUSIVITY * seconds) / (dz * dz);
+  const radial = (DIFFUSIVITY * seconds) / (dr * dr);
+  const axial = (DIFFUSIVITY * seconds) / (dz * dz);
   const last = size.rows - 1;
   for (let row = firstRow; row <= last; row++) {
     const start = row * RINGS;
@@ -45,7 +45,7 @@ export function conduct(
       const outward =
         (ring + 1) *
         (ring === RINGS - 1 ? 2 * (boundary.wall - t) : (temperature[i + 1] as number) - t);
-      next[i] = t + along * (above + below) + (across * (inward + outward)) / (ring + 0.5);
+      next[i] = t + axial * (above + below) + (radial * (inward + outward)) / (ring + 0.5);
     }
   }
   return next;

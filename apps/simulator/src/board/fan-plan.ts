@@ -3,7 +3,7 @@ import type { BinModel } from './model.ts';
 import type { Weather } from './weather.ts';
 
 /** How long before the anchor the fan's schedule was entered. */
-const SCHEDULED_FOR = 30 * DAY;
+const SCHEDULE_AGE = 30 * DAY;
 
 /**
  * Whether the fan is on without a command: as the farm ran it before the first command.
@@ -32,7 +32,7 @@ export function isFanPlanned(
   }
   switch (fan.mode) {
     case 'scheduled':
-      return sinceAnchor > -SCHEDULED_FOR && isScheduled(model, at);
+      return sinceAnchor > -SCHEDULE_AGE && isScheduled(model, at);
     case 'automatic': {
       const isInLastRun =
         scenario === 'healthy' && sinceAnchor > -9 * HOUR && sinceAnchor < 3 * DAY;
@@ -52,8 +52,10 @@ function shouldCool(model: BinModel, wasOn: boolean, grainMean: number, weather:
   const { onThreshold, offThreshold, minAmbientTemperature } = model.bin.fan ?? {};
   if (onThreshold == null || offThreshold == null || minAmbientTemperature == null) return false;
   if (weather.temperature < minAmbientTemperature || weather.humidity > 85) return false;
-  const cooler = grainMean - weather.temperature;
-  return wasOn ? grainMean > offThreshold && cooler > 2 : grainMean >= onThreshold && cooler > 5;
+  const difference = grainMean - weather.temperature;
+  return wasOn
+    ? grainMean > offThreshold && difference > 2
+    : grainMean >= onThreshold && difference > 5;
 }
 
 const clocks = new Map<string, Intl.DateTimeFormat>();

@@ -2,7 +2,7 @@ import { HOUR, millis } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
 import { demoModel } from '../../test/support/demo-models.ts';
 import { advanceBin, createEmptyBin } from './bin.ts';
-import { respirationHeating, stepBin } from './grain.ts';
+import { calculateRespirationHeating, stepBin } from './grain.ts';
 import { RINGS } from './layout.ts';
 
 const ANCHOR = millis(Date.UTC(2026, 9, 14, 19));
@@ -16,12 +16,12 @@ describe('self-heating', () => {
     [0.86, 25, 1.4],
     [0.915, 30, 4.3],
   ])('at %f and %i °C is about %f °C a day', (humidity, temperature, rise) => {
-    expect(respirationHeating(humidity, temperature) / rise).toBeGreaterThan(0.7);
-    expect(respirationHeating(humidity, temperature) / rise).toBeLessThan(1.4);
+    expect(calculateRespirationHeating(humidity, temperature) / rise).toBeGreaterThan(0.7);
+    expect(calculateRespirationHeating(humidity, temperature) / rise).toBeLessThan(1.4);
   });
 
   it('ends at the temperature that kills mold', () => {
-    expect(respirationHeating(0.95, 44)).toBe(0);
+    expect(calculateRespirationHeating(0.95, 44)).toBe(0);
   });
 });
 
@@ -59,9 +59,9 @@ describe('a running fan', () => {
 
   it('vents the CO2 that stays in a bin without air movement', () => {
     const corn = demoModel('Coteau 2', ANCHOR);
-    const still = advanceBin(corn, createEmptyBin(corn), ANCHOR).grain;
-    const vented = stepBin(corn, still, { weather: cold, isAirMoving: true }, HOUR);
-    expect(still.co2).toBeGreaterThan(1_000);
+    const unvented = advanceBin(corn, createEmptyBin(corn), ANCHOR).grain;
+    const vented = stepBin(corn, unvented, { weather: cold, isAirMoving: true }, HOUR);
+    expect(unvented.co2).toBeGreaterThan(1_000);
     expect(vented.co2).toBeLessThan(500);
   });
 
@@ -80,11 +80,11 @@ it('fills rows with loaded grain and empties them again', () => {
   const model = demoModel('Home 3', ANCHOR);
   const [oldCorn, , emptied, , wetCorn] = model.movements;
   if (!oldCorn || !emptied || !wetCorn) throw new Error('Home 3 has five movements');
-  const afterOld = advanceBin(model, createEmptyBin(model), millis(oldCorn.at + HOUR)).grain;
-  const afterWet = advanceBin(model, createEmptyBin(model), millis(wetCorn.at + HOUR)).grain;
+  const afterOldCorn = advanceBin(model, createEmptyBin(model), millis(oldCorn.at + HOUR)).grain;
+  const afterWetCorn = advanceBin(model, createEmptyBin(model), millis(wetCorn.at + HOUR)).grain;
   const bottom = model.layout.rows - 1;
   const dryBasis = (wet: number) => (100 * wet) / (100 - wet);
-  expect(afterOld.moisture[bottom]).toBeCloseTo(dryBasis(14.8), 6);
-  expect(afterWet.moisture[bottom]).toBeCloseTo(dryBasis(15), 1);
-  expect(afterWet.moisture[3]).toBeCloseTo(dryBasis(17.9), 1);
+  expect(afterOldCorn.moisture[bottom]).toBeCloseTo(dryBasis(14.8), 6);
+  expect(afterWetCorn.moisture[bottom]).toBeCloseTo(dryBasis(15), 1);
+  expect(afterWetCorn.moisture[3]).toBeCloseTo(dryBasis(17.9), 1);
 });

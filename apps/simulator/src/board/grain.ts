@@ -45,7 +45,7 @@ const OUTDOOR_CO2 = 420;
 const MIN_ISOTHERM_C = -30;
 
 /** An empty bin at the outdoor temperature. */
-export function emptyBin(model: BinModel, at: Millis, weather: Weather): BinState {
+export function createEmptyState(model: BinModel, at: Millis, weather: Weather): BinState {
   return {
     at,
     temperature: new Float64Array(model.layout.rows * RINGS).fill(weather.dayMean),
@@ -77,28 +77,28 @@ export function stepBin(model: BinModel, state: BinState, input: BinInput, dtMs:
   const moisture = state.moisture.slice();
   const temperature = conduct(state.temperature, model.layout, firstRow, boundary, dtMs);
   if (last !== null && firstRow < firstBefore) {
-    const warm = Math.max(6, weather.dayMean + 4);
-    temperature.fill(warm, firstRow * RINGS, firstBefore * RINGS);
+    const loadTemperature = Math.max(6, weather.dayMean + 4);
+    temperature.fill(loadTemperature, firstRow * RINGS, firstBefore * RINGS);
     moisture.fill(toDryBasis(last.moisture), firstRow, firstBefore);
   }
   for (let i = 0; i < firstRow * RINGS; i++) {
     temperature[i] = approach(temperature[i] as number, headspace, hours);
   }
-  const heated = respire(model, temperature, moisture, firstRow, hours);
+  const totalRise = respire(model, temperature, moisture, firstRow, hours);
   heatHotSpot(model, temperature, firstRow, at, hours);
   if (isAirMoving) aerate(model, temperature, moisture, firstRow, plenum, weather, hours);
 
-  const air = isAirMoving ? AIR_CHANGES_FAN : AIR_CHANGES;
-  const headM3 = (1 - fraction) * model.layout.volumeM3 + 0.5 * model.layout.radiusM ** 3;
-  const made = (1e6 * CO2_AT_SENSOR * co2VolumeM3(model, heated)) / headM3 / hours;
-  const balance = OUTDOOR_CO2 + (made + co2Rise(model, at) * AIR_CHANGES) / air;
+  const airChanges = isAirMoving ? AIR_CHANGES_FAN : AIR_CHANGES;
+  const headspaceM3 = (1 - fraction) * model.layout.volumeM3 + 0.5 * model.layout.radiusM ** 3;
+  const made = (1e6 * CO2_AT_SENSOR * co2VolumeM3(model, totalRise)) / headspaceM3 / hours;
+  const balance = OUTDOOR_CO2 + (made + co2Rise(model, at) * AIR_CHANGES) / airChanges;
   return {
     at,
     temperature,
     moisture,
     headspace,
     plenum,
-    co2: approach(state.co2, balance, air * hours),
+    co2: approach(state.co2, balance, airChanges * hours),
   };
 }
 
@@ -112,9 +112,9 @@ function approach(value: number, goal: number, spans: number): number {
  * fraction) and temperature: fitted to dry-matter loss of ASABE D535 and 15.64 MJ/kg
  * (14 %, 15 °C: 0.05; 15 %, 20 °C: 0.19; 16 %, 25 °C: 0.57; 18 %, 25 °C: 1.4; 20 %, 30 °C: 4.3).
  */
-export function respirationHeating(humidity: number, temperatureC: number): number {
-  const slowed = temperatureC > 32 ? Math.max(0, 1 - (temperatureC - 32) / 12) : 1;
-  return 0.19 * Math.exp(11 * (humidity - 0.72) + 0.1 * (temperatureC - 20)) * slowed;
+export function calculateRespirationHeating(humidity: number, temperatureC: number): number {
+  const slowdown = temperatureC > 32 ? Math.max(0, 1 - (temperatureC - 32) / 12) : 1;
+  return 0.19 * Math.exp(11 * (humidity - 0.72) + 0.1 * (temperatureC - 20)) * slowdown;
 }
 
 /** Warms each row by its respiration; returns the sum of the rows' temperature rises, °C. */
@@ -135,7 +135,7 @@ function respire(
       Math.max(MIN_ISOTHERM_C, middle),
       moisture[row] as number,
     );
-    const rise = (RETAINED_HEAT * respirationHeating(humidity, middle) * hours) / 24;
+    const rise = (RETAINED_HEAT * calculateRespirationHeating(humidity, middle) * hours) / 24;
     for (let ring = 0; ring < RINGS; ring++) {
       const i = row * RINGS + ring;
       temperature[i] = (temperature[i] as number) + rise;
@@ -180,8 +180,12 @@ function aerate(
   const humidity =
     (weather.humidity / 100) *
     (calculateSaturationPressure(weather.temperature) / calculateSaturationPressure(plenum));
-  const inTemperature = Math.max(MIN_ISOTHERM_C, plenum);
-  const inMoisture = calculateEmc(isotherm, inTemperature, Math.min(0.9, Math.max(0.2, humidity)));
+  const inletTemperature = Math.max(MIN_ISOTHERM_C, plenum);
+  const inletMoisture = calculateEmc(
+    isotherm,
+    inletTemperature,
+    Math.min(0.9, Math.max(0.2, humidity)),
+  );
   for (let row = firstRow; row < model.layout.rows; row++) {
     const isLowest = row === model.layout.rows - 1;
     for (let ring = 0; ring < RINGS; ring++) {
@@ -189,16 +193,16 @@ function aerate(
       const from = isLowest ? plenum : (temperature[i + RINGS] as number);
       temperature[i] = (temperature[i] as number) + share * (from - (temperature[i] as number));
     }
-    const from = isLowest ? inMoisture : (moisture[row + 1] as number);
+    const from = isLowest ? inletMoisture : (moisture[row + 1] as number);
     const current = moisture[row] as number;
     moisture[row] = current + (share / MOISTURE_LAG) * (from - current);
   }
 }
 
 /** Heat of 15.64 kJ comes with 1.47 g of CO2; grain of 780 kg/m³ and 1.8 kJ/(kg K), CO2 of 1.8 kg/m³. */
-function co2VolumeM3(model: BinModel, summedRise: number): number {
+function co2VolumeM3(model: BinModel, totalRise: number): number {
   const rowKg = (780 * model.layout.volumeM3) / model.layout.rows;
-  const kilojoules = summedRise * rowKg * 1.8;
+  const kilojoules = totalRise * rowKg * 1.8;
   return ((kilojoules / 15.64) * 1.47) / 1000 / 1.8;
 }
 

@@ -45,12 +45,12 @@ export function calculateLayout(bin: DemoBin): Layout {
 
 function findLargestFill(bin: DemoBin): number {
   let bushels = 0;
-  let fullest = 0;
+  let maxBushels = 0;
   for (const entry of bin.loads) {
     bushels += entry.type === 'load' ? entry.bushels : -entry.bushels;
-    fullest = Math.max(fullest, bushels);
+    maxBushels = Math.max(maxBushels, bushels);
   }
-  return fullest;
+  return maxBushels;
 }
 
 /** The top row whose center is in grain at a fill level of `fraction`; `rows` when empty. */

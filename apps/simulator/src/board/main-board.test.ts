@@ -235,7 +235,7 @@ describe('people at the bin', () => {
   });
 });
 
-describe('a power cut', () => {
+describe('a power outage', () => {
   const limited: DownCommand = {
     ...fanOn,
     instruction: { kind: 'fan', isOn: true, runForS: 60 },
@@ -243,7 +243,7 @@ describe('a power cut', () => {
 
   it('leaves fans off, reports why, and ends their run time', () => {
     const { state } = run(NEW_MAIN_BOARD, [0, receive(limited)], [RELAY, TIME]);
-    const { state: after, effects } = run(state, [900, { kind: 'power-cut' }]);
+    const { state: after, effects } = run(state, [900, { kind: 'power-outage' }]);
     expect(reports(effects)).toEqual([expect.objectContaining({ isOn: false, by: 'restart' })]);
     expect(run(after, [60_000, TIME]).effects).toEqual([]);
   });
@@ -255,11 +255,11 @@ describe('a power cut', () => {
       [RELAY, TIME],
       [900, receive(fanOff)],
     );
-    const cut = run(state, [950, { kind: 'power-cut' }]).state;
+    const cut = run(state, [950, { kind: 'power-outage' }]).state;
     const repeated = run(cut, [2_000, receive(fanOn)], [3_000, TIME]);
     expect(turned(repeated.effects)).toEqual([]);
-    const again = run(repeated.state, [4_000, receive(fanOff)], [5_000, TIME]);
-    expect(turned(again.effects)).toEqual([false]);
+    const second = run(repeated.state, [4_000, receive(fanOff)], [5_000, TIME]);
+    expect(turned(second.effects)).toEqual([false]);
   });
 });
 

@@ -11,7 +11,7 @@ export type BoardInput =
   | { readonly kind: 'switch'; readonly binNumber: number; readonly isOn: boolean }
   /** Someone locks the fan out at the bin, or removes the lock. */
   | { readonly kind: 'lockout'; readonly binNumber: number; readonly isLocked: boolean }
-  | { readonly kind: 'power-cut' };
+  | { readonly kind: 'power-outage' };
 
 export type BoardEffect =
   | { readonly kind: 'set-fan'; readonly binNumber: number; readonly isOn: boolean }
@@ -40,19 +40,19 @@ interface Fan {
 
 /** A board's memory; plain data that is saved for the next start. */
 export interface MainBoardState {
-  /** The last commands that were executed or ignored, oldest first; survives power cuts. */
+  /** The last commands that were executed or ignored, oldest first; survives power outages. */
   readonly seen: readonly string[];
-  /** The highest `seq` by `bin/kind`; survives power cuts. */
+  /** The highest `seq` by `bin/kind`; survives power outages. */
   readonly highest: Readonly<Record<string, number>>;
-  /** Commands being sent over the radio to the bin's station; lost in a power cut. */
+  /** Commands being sent over the radio to the bin's station; lost in a power outage. */
   readonly waiting: readonly { readonly command: DownCommand; readonly receivedAt: Millis }[];
   /** By bin; a bin without an event has none. */
   readonly fans: Readonly<Record<string, Fan>>;
   /** The bins that are locked out. */
   readonly locked: readonly number[];
-  /** The number of the last fan event; survives power cuts. */
+  /** The number of the last fan event; survives power outages. */
   readonly events: number;
-  /** The addresses that commands gave to cables, by `bin/address before`; survives power cuts. */
+  /** The addresses that commands gave to cables, by `bin/address before`; survives power outages. */
   readonly addresses: Readonly<Record<string, number>>;
 }
 
@@ -96,7 +96,7 @@ export function stepBoard(
     }
     case 'lockout':
       return overrideCommands(lock(state, input.binNumber, input.isLocked), input.binNumber);
-    case 'power-cut':
+    case 'power-outage':
       return restart(state);
   }
 }
@@ -141,14 +141,18 @@ function execute(from: MainBoardState, now: Millis, relayMs: number): BoardStep 
       state = { ...state, waiting: [...state.waiting, entry] };
       continue;
     }
-    const done = executeOne(remember(state, command.commandId), command, receivedAt);
+    const done = executeCommand(remember(state, command.commandId), command, receivedAt);
     state = done.state;
     effects.push(...done.effects);
   }
   return { state, effects };
 }
 
-function executeOne(state: MainBoardState, command: DownCommand, receivedAt: Millis): BoardStep {
+function executeCommand(
+  state: MainBoardState,
+  command: DownCommand,
+  receivedAt: Millis,
+): BoardStep {
   const { instruction, binNumber, commandId } = command;
   if (instruction.kind === 'cable') {
     return {
@@ -217,16 +221,16 @@ function overrideCommands(
   return { state, effects };
 }
 
-/** Fans stay off after a power cut, and commands that were on their way are lost. */
+/** Fans stay off after a power outage, and commands that were on their way are lost. */
 function restart(from: MainBoardState): BoardStep {
   let state: MainBoardState = { ...from, waiting: [] };
   const effects: BoardEffect[] = [];
   for (const [bin, { isOn }] of Object.entries(from.fans)) {
     if (!isOn) continue;
     const fan = { isOn: false, by: 'restart', commandId: null, stopsAt: null } as const;
-    const off = turnFan(state, Number(bin), fan);
-    state = off.state;
-    effects.push(...off.effects);
+    const turnedOff = turnFan(state, Number(bin), fan);
+    state = turnedOff.state;
+    effects.push(...turnedOff.effects);
   }
   return { state, effects };
 }

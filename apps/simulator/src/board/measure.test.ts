@@ -16,7 +16,7 @@ function decode(text: string) {
 const frames = new Map<string, ReturnType<typeof decode>>();
 
 /** The reading of a bin of the demo, which simulates the bin from its first load, once. */
-function frameOf(name: string, anchor = ANCHOR) {
+function measureFrame(name: string, anchor = ANCHOR) {
   const key = `${name} ${anchor}`;
   const model = demoModel(name, anchor);
   const frame =
@@ -64,7 +64,7 @@ describe('the hot spot', () => {
     '2026-07-20T12:00:00Z',
     '2026-10-14T19:00:00Z',
   ])('is hotter than other sensors on %s, at cable 3, sensors 10 to 12', (iso) => {
-    const { temperatures = [] } = frameOf('Home 4', millis(Date.parse(iso)));
+    const { temperatures = [] } = measureFrame('Home 4', millis(Date.parse(iso)));
     const at = (cable: number, sensor: number) =>
       temperatures[cable - 1]?.[sensor - 1] ?? Number.NaN;
     // July 21: the wall is warm and the center is not, but nothing in the grain is hotter.
@@ -91,13 +91,13 @@ describe('the hot spot', () => {
   });
 
   it('comes with CO2 above the limit of its bin', () => {
-    expect(frameOf('Home 4').co2).toBeGreaterThan(1_000);
+    expect(measureFrame('Home 4').co2).toBeGreaterThan(1_000);
   });
 });
 
 describe('the other scenarios', () => {
   it('a wet top is damper under the surface than deeper down', () => {
-    const { humidities = [] } = frameOf('Home 3');
+    const { humidities = [] } = measureFrame('Home 3');
     const middle = humidities[2] ?? [];
     expect((middle[4] ?? 0) - (middle[12] ?? 0)).toBeGreaterThan(5);
   });
@@ -110,40 +110,40 @@ describe('the other scenarios', () => {
   });
 
   it('a running fan blows above its speed limit', () => {
-    expect(frameOf('Coteau 1').windSpeed).toBeGreaterThan(2);
-    expect(frameOf('Coteau 1').windSpeedPlenum2).toBeGreaterThan(2);
+    expect(measureFrame('Coteau 1').windSpeed).toBeGreaterThan(2);
+    expect(measureFrame('Coteau 1').windSpeedPlenum2).toBeGreaterThan(2);
   });
 
   it('level and pressure follow the ledger', () => {
     const percent = (empty: number, dead: number, level = 0) => (100 * level) / (empty - dead);
-    expect(100 - percent(7_600, 300, frameOf('Home 4').levelMm ?? 0)).toBeCloseTo(71.6, 0);
-    expect(percent(8_600, 350, frameOf('Home 5').levelMm ?? 0)).toBeCloseTo(79.5, 0);
-    expect(frameOf('Home 2').pressureCables).toEqual({ X1: 10, X2: 10 });
+    expect(100 - percent(7_600, 300, measureFrame('Home 4').levelMm ?? 0)).toBeCloseTo(71.6, 0);
+    expect(percent(8_600, 350, measureFrame('Home 5').levelMm ?? 0)).toBeCloseTo(79.5, 0);
+    expect(measureFrame('Home 2').pressureCables).toEqual({ X1: 10, X2: 10 });
   });
 
   it('batteries run low, and boards on grid power report 255', () => {
-    expect(frameOf('Home 2').battery).toBeLessThan(20);
-    expect(frameOf('Coteau 1').battery).toBe(255);
+    expect(measureFrame('Home 2').battery).toBeLessThan(20);
+    expect(measureFrame('Coteau 1').battery).toBe(255);
   });
 
   it('only the bin with channel 8 reports outdoor air', () => {
-    expect(frameOf('Home 4').ambientTemperature).toBeTypeOf('number');
-    expect(frameOf('Home 4').ambientHumidity).toBeTypeOf('number');
-    expect(frameOf('Home 5').ambientTemperature).toBeUndefined();
+    expect(measureFrame('Home 4').ambientTemperature).toBeTypeOf('number');
+    expect(measureFrame('Home 4').ambientHumidity).toBeTypeOf('number');
+    expect(measureFrame('Home 5').ambientTemperature).toBeUndefined();
   });
 });
 
 it('sensor 1 is the lowest one on a flipped cable', () => {
   const model = demoModel('Coteau 3', ANCHOR);
   const state = advanceBin(model, createEmptyBin(model), millis(ANCHOR - 40 * HOUR));
-  const upright = {
+  const topDownModel = {
     ...model,
     bin: { ...model.bin, cables: model.bin.cables.map((cable) => ({ ...cable, flip: false })) },
   };
   const flipped = decode(readingFrame(model, state).text).temperatures?.[0] ?? [];
-  const straight = decode(readingFrame(upright, state).text).temperatures?.[0] ?? [];
+  const topDown = decode(readingFrame(topDownModel, state).text).temperatures?.[0] ?? [];
   flipped.forEach((value, i) => {
-    expect(Math.abs((value ?? 0) - (straight.at(-1 - i) ?? 0))).toBeLessThan(1);
+    expect(Math.abs((value ?? 0) - (topDown.at(-1 - i) ?? 0))).toBeLessThan(1);
   });
 });
 

@@ -113,10 +113,12 @@ function measureSensors(
       temperatures += cable === 1 ? '[' : '],[';
       humidities += cable === 1 ? '[' : '],[';
     }
-    const warm = temperature + (model.temperatureOffsets[sensor] ?? 0) + (random() - 0.5) * 0.2;
-    const damp = humidity + (model.humidityOffsets[sensor] ?? 0) + (random() - 0.5) * 1.6;
-    temperatures += toTenths(warm);
-    humidities += toTenths(Math.min(99, Math.max(3, damp)));
+    const measuredTemperature =
+      temperature + (model.temperatureOffsets[sensor] ?? 0) + (random() - 0.5) * 0.2;
+    const measuredHumidity =
+      humidity + (model.humidityOffsets[sensor] ?? 0) + (random() - 0.5) * 1.6;
+    temperatures += toTenths(measuredTemperature);
+    humidities += toTenths(Math.min(99, Math.max(3, measuredHumidity)));
     sensor++;
   });
   return { temperatures: `${temperatures}]]`, humidities: `${humidities}]]` };

@@ -52,8 +52,8 @@ export function describeTruth(model: BinModel, { grain }: SimulatedBin): BinTrut
   forEachSensor(model, grain, weatherAt(model.place, grain.at), (place) => {
     if (!place.isInGrain) return;
     const key = `${model.bin.cables[place.cable - 1]?.subBin}:${place.row}`;
-    const inRow = bySubBin.get(key);
-    if (inRow) inRow.push(place);
+    const rowPlaces = bySubBin.get(key);
+    if (rowPlaces) rowPlaces.push(place);
     else bySubBin.set(key, [place]);
   });
   const rows = [...bySubBin.values()];
@@ -63,12 +63,12 @@ export function describeTruth(model: BinModel, { grain }: SimulatedBin): BinTrut
   return {
     hotSpot: describeHotSpot(model, grain.at, rows),
     warmest: isEmpty ? null : Math.max(...places.map(({ temperature }) => temperature)),
-    averageTemperature: isEmpty ? null : meanOf(places, 'temperature'),
-    averageHumidity: isEmpty ? null : meanOf(places, 'humidity'),
+    averageTemperature: isEmpty ? null : calculateMean(places, 'temperature'),
+    averageHumidity: isEmpty ? null : calculateMean(places, 'humidity'),
     rows: rows.map((inRow) => ({
       depth: (inRow[0]?.row ?? 0) + 1,
-      temperature: middleOf(inRow, 'temperature'),
-      humidity: middleOf(inRow, 'humidity'),
+      temperature: calculateMedian(inRow, 'temperature'),
+      humidity: calculateMedian(inRow, 'humidity'),
     })),
     co2: bin.co2Attached ? grain.co2 : null,
     charge: bin.batteryAttached ? batteryCharge(model, grain.at) : null,
@@ -82,29 +82,33 @@ function describeHotSpot(
   rows: readonly (readonly SensorPlace[])[],
 ): HotSpot | null {
   const heatedRows = new Set<number>(findHotSpot(model, at)?.rows.map(({ row }) => row));
-  const fromCenter = model.layout.cables.map(({ ring, weight }) => ring + weight);
-  const cable = fromCenter.indexOf(Math.min(...fromCenter)) + 1;
+  const centerDistances = model.layout.cables.map(({ ring, weight }) => ring + weight);
+  const cable = centerDistances.indexOf(Math.min(...centerDistances)) + 1;
   const excesses = rows.flatMap((inRow) => {
     const own = inRow.find((place) => place.cable === cable);
     if (own === undefined) return [];
-    return { row: own.row, excess: own.temperature - middleOf(inRow, 'temperature') };
+    return { row: own.row, excess: own.temperature - calculateMedian(inRow, 'temperature') };
   });
   const heated = excesses.filter(({ row }) => heatedRows.has(row));
   if (heated.length === 0) return null;
   const others = excesses.filter(({ row }) => !heatedRows.has(row));
   // The center is warm in winter without mold.
-  const usual = others.length === 0 ? 0 : Math.max(0, median(others.map(({ excess }) => excess)));
+  const usualExcess =
+    others.length === 0 ? 0 : Math.max(0, median(others.map(({ excess }) => excess)));
   return {
     cable,
     depths: heated.map(({ row }) => row + 1),
-    excess: Math.max(...heated.map(({ excess }) => excess)) - usual,
+    excess: Math.max(...heated.map(({ excess }) => excess)) - usualExcess,
   };
 }
 
-function middleOf(places: readonly SensorPlace[], value: 'temperature' | 'humidity'): number {
+function calculateMedian(
+  places: readonly SensorPlace[],
+  value: 'temperature' | 'humidity',
+): number {
   return median(places.map((place) => place[value]));
 }
 
-function meanOf(places: readonly SensorPlace[], value: 'temperature' | 'humidity'): number {
+function calculateMean(places: readonly SensorPlace[], value: 'temperature' | 'humidity'): number {
   return places.reduce((sum, place) => sum + place[value], 0) / places.length;
 }

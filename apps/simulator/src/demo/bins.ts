@@ -23,7 +23,7 @@ export const noAlerts: DemoAlerts = {
   temperature: null,
   co2: null,
   temperatureDifference: 5,
-  silentHours: 7,
+  noDataHours: 7,
   minLevel: null,
   maxLevel: null,
 };

@@ -61,7 +61,7 @@ export interface DemoAlerts {
   readonly temperature: number | null;
   readonly co2: number | null;
   readonly temperatureDifference: number | null;
-  readonly silentHours: number | null;
+  readonly noDataHours: number | null;
   readonly minLevel: number | null;
   readonly maxLevel: number | null;
 }

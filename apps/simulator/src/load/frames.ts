@@ -13,9 +13,9 @@ export interface FrameSize {
 export interface FrameTemplate {
   readonly packet: PublishTemplate;
   /** Offset in the packet of the 24 characters of `date_time`. */
-  readonly timeAt: number;
+  readonly timeOffset: number;
   /** Offsets of the last whole digit of some temperatures. */
-  readonly digitsAt: readonly number[];
+  readonly digitOffsets: readonly number[];
 }
 
 const PLACEHOLDER = '2000-01-01T00:00:00.000Z';
@@ -33,24 +33,24 @@ export function frameTemplate(
     Array.from({ length: size.cables }, () =>
       Array.from({ length: size.sensors }, () => (low + span * random()).toFixed(decimals)),
     );
-  const array = (values: string[][]) =>
+  const toJsonArray = (values: string[][]) =>
     `[${values.map((cable) => `[${cable.join(',')}]`).join(',')}]`;
   const ids = Array.from({ length: size.cables }, (_, i) => i + 1).join(',');
   const text =
     `{"v":1,"bin_number":${binNumber},"date_time":"${PLACEHOLDER}"` +
-    `,"temp_reading":${array(cables(10, 15, 1))},"humidity_readings":${array(cables(45, 25, 0))}` +
+    `,"temp_reading":${toJsonArray(cables(10, 15, 1))},"humidity_readings":${toJsonArray(cables(45, 25, 0))}` +
     `,"cable_ids":[${ids}],"battery":87,"level_sensor":2150,"co2":520,"wind_speed":3.4` +
     `,"wind_pressure":742,"wind_speed_plenum_2":3.6,"wind_pressure_plenum_2":738` +
     `,"wind_temperature":12.5,"channel_8_temperature":11.5,"channel_8_humidity":63.1,"any_error":0}`;
   const packet = publishTemplate(upTopic(mainBoardId, 'temp-data'), Buffer.from(text, 'latin1'));
   const temperatures = text.indexOf('temp_reading');
-  const digitsAt: number[] = [];
+  const digitOffsets: number[] = [];
   // Values are written as "dd.d": the digit before each point may take any value.
-  for (let i = text.indexOf('.', temperatures); digitsAt.length < CHANGING_VALUES; ) {
-    digitsAt.push(packet.payloadAt + i - 1);
+  for (let i = text.indexOf('.', temperatures); digitOffsets.length < CHANGING_VALUES; ) {
+    digitOffsets.push(packet.payloadOffset + i - 1);
     i = text.indexOf('.', i + 1);
   }
-  return { packet, timeAt: packet.payloadAt + text.indexOf(PLACEHOLDER), digitsAt };
+  return { packet, timeOffset: packet.payloadOffset + text.indexOf(PLACEHOLDER), digitOffsets };
 }
 
 /** Copies the frame for `at` with a packet id into `target` at `offset`; returns its end. */
@@ -61,14 +61,14 @@ export function writeFrame(
   target: Buffer,
   offset: number,
 ): number {
-  const { packet, timeAt, digitsAt } = template;
+  const { packet, timeOffset, digitOffsets } = template;
   packet.bytes.copy(target, offset);
-  target.writeUInt16BE(packetId, offset + packet.packetIdAt);
-  target.write(new Date(at).toISOString(), offset + timeAt, 'latin1');
-  let mixed = hash(at);
-  for (const digitAt of digitsAt) {
-    target[offset + digitAt] = ZERO + (mixed & 7);
-    mixed >>>= 3;
+  target.writeUInt16BE(packetId, offset + packet.packetIdOffset);
+  target.write(new Date(at).toISOString(), offset + timeOffset, 'latin1');
+  let bits = hash(at);
+  for (const digitOffset of digitOffsets) {
+    target[offset + digitOffset] = ZERO + (bits & 7);
+    bits >>>= 3;
   }
   return offset + packet.bytes.length;
 }

@@ -16,11 +16,11 @@ it('encodes SUBSCRIBE with QoS 1', () => {
 });
 
 it('encodes PUBLISH with QoS 1 and a two-byte length from 128 on', () => {
-  const { bytes, packetIdAt, payloadAt } = publishTemplate('a/b', Buffer.alloc(200, 0x78));
+  const { bytes, packetIdOffset, payloadOffset } = publishTemplate('a/b', Buffer.alloc(200, 0x78));
   // 2 + 3 (topic) + 2 (packet id) + 200 = 207 = 0xcf 0x01.
   expect([...bytes.subarray(0, 10)]).toEqual([0x32, 0xcf, 0x01, 0, 3, 0x61, 0x2f, 0x62, 0, 0]);
-  expect(packetIdAt).toBe(8);
-  expect(payloadAt).toBe(10);
+  expect(packetIdOffset).toBe(8);
+  expect(payloadOffset).toBe(10);
   expect(bytes.length).toBe(210);
 });
 

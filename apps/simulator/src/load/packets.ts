@@ -33,9 +33,9 @@ export const DISCONNECT = Buffer.from([0xe0, 0]);
 /** A PUBLISH packet, with the positions of its packet id and its payload. */
 export interface PublishTemplate {
   readonly bytes: Buffer;
-  readonly packetIdAt: number;
+  readonly packetIdOffset: number;
   /** The offset of the payload. */
-  readonly payloadAt: number;
+  readonly payloadOffset: number;
 }
 
 /** Prepares a PUBLISH packet of QoS 1. */
@@ -45,8 +45,8 @@ export function publishTemplate(topic: string, payload: Buffer): PublishTemplate
   const head = Buffer.from([PUBLISH_QOS1, ...remainingLength(length)]);
   return {
     bytes: Buffer.concat([head, name, Buffer.alloc(2), payload]),
-    packetIdAt: head.length + name.length,
-    payloadAt: head.length + name.length + 2,
+    packetIdOffset: head.length + name.length,
+    payloadOffset: head.length + name.length + 2,
   };
 }
 

@@ -33,7 +33,7 @@ export function readArguments(
   if (!Number.isInteger(port) || port < 1 || port > 65_535) {
     throw new ReplayError(`--port must be 1 to 65535, not ${values.port}`);
   }
-  const mainBoardId = needed('board', values.board);
+  const mainBoardId = requireOption('board', values.board);
   if (!MAIN_BOARD_ID.test(mainBoardId)) {
     throw new ReplayError('--board must be 1 to 64 letters, digits, _ and -');
   }
@@ -41,14 +41,14 @@ export function readArguments(
   const key = values.key ?? env['GRANARY_BOARD_KEY'] ?? fallback;
   if (!key) throw new ReplayError("--key or GRANARY_BOARD_KEY gives the board's key");
   return {
-    csv: needed('csv', values.csv),
+    csv: requireOption('csv', values.csv),
     mainBoardId,
-    columns: needed('columns', values.columns),
+    columns: requireOption('columns', values.columns),
     zone: values.zone ?? 'UTC',
     host,
     port,
     key,
-    takenFrom: values.import ? null : now - MAX_READING_AGE,
+    acceptedFrom: values.import ? null : now - MAX_READING_AGE,
   };
 }
 
@@ -78,7 +78,7 @@ function firstSentence(message: string): string {
   return message.split('. ')[0]?.split('\n')[0] ?? message;
 }
 
-function needed(name: string, value: string | undefined): string {
+function requireOption(name: string, value: string | undefined): string {
   if (value === undefined || value === '')
     throw new ReplayError(`--${name} is missing; see --help`);
   return value;

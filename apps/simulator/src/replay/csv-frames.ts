@@ -16,7 +16,7 @@ export interface DatedColumns {
 }
 
 /** The frames of a line of a CSV file, one for each bin. */
-interface FramesOfLine {
+interface LineFrames {
   readonly line: number;
   readonly frames: readonly Frame[];
 }
@@ -30,7 +30,7 @@ interface FramesOfLine {
 export async function* readCsvFrames(
   options: DatedColumns,
   skip: (line: number, reason: string) => void,
-): AsyncGenerator<FramesOfLine> {
+): AsyncGenerator<LineFrames> {
   const zone = parseZone(options.zone);
   let plan: RowPlan | null = null;
   for await (const { record, info } of readRecords(options.csv, skip)) {

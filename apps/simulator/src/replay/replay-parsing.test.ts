@@ -137,8 +137,8 @@ describe('the command line', () => {
   const given = ['--csv', 'a.csv', '--board', 'PG-1', '--columns', 'c{cable}s{sensor}'];
 
   it('skips values older than 400 days unless it imports', () => {
-    expect(readArguments(given, {}, NOW)?.takenFrom).toBe(NOW - 400 * DAY);
-    expect(readArguments([...given, '--import'], {}, NOW)?.takenFrom).toBe(null);
+    expect(readArguments(given, {}, NOW)?.acceptedFrom).toBe(NOW - 400 * DAY);
+    expect(readArguments([...given, '--import'], {}, NOW)?.acceptedFrom).toBe(null);
   });
 
   it('uses the demo key on this machine and requires one elsewhere', () => {

@@ -17,16 +17,22 @@ export function parseTime(text: string, zone: Zone): Millis | null {
   const fields = [year, month, day, hour, minute, second].map(Number);
   const [y = 0, mo = 0, d = 0, h = 0, mi = 0, s = 0] = fields;
   const local = Date.UTC(y, mo - 1, d, h, mi, s, milliseconds);
-  const back = new Date(local);
+  const normalized = new Date(local);
   // Date.UTC turns April 31 into May 1: a date that changes is invalid.
-  if (back.getUTCMonth() !== mo - 1 || back.getUTCDate() !== d || h > 23 || mi > 59 || s > 59) {
+  if (
+    normalized.getUTCMonth() !== mo - 1 ||
+    normalized.getUTCDate() !== d ||
+    h > 23 ||
+    mi > 59 ||
+    s > 59
+  ) {
     return null;
   }
-  if (offset !== undefined) return millis(local - fixedOffset(offset));
+  if (offset !== undefined) return millis(local - parseOffset(offset));
   return millis(zone.toInstant(local));
 }
 
-function fixedOffset(text: string): number {
+function parseOffset(text: string): number {
   const sign = text.startsWith('-') ? -1 : 1;
   const digits = text.replace(/[^\d]/g, '');
   if (digits === '') return 0;

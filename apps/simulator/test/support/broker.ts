@@ -20,13 +20,13 @@ export interface TestBroker {
   /** Stops acknowledging frames, or starts again. */
   holdAcknowledgments(isHeld: boolean): void;
   /** Settles when this many frames were left unacknowledged. */
-  untilHeld(count: number): Promise<void>;
+  waitForHeld(count: number): Promise<void>;
   /** From now on, rejects boards that do not use this key. */
   requireKey(key: string): void;
   /** Settles when this many connections were rejected. */
-  untilRejected(count: number): Promise<void>;
+  waitForRejected(count: number): Promise<void>;
   /** Settles when no board is connected. */
-  untilDisconnected(): Promise<void>;
+  waitForDisconnect(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -66,8 +66,8 @@ export async function startBroker(): Promise<TestBroker> {
     port,
     published,
     until: (isEnough) => until(() => isEnough(published)),
-    untilRejected: (count) => until(() => rejected >= count),
-    untilDisconnected: () => until(() => clients.size === 0),
+    waitForRejected: (count) => until(() => rejected >= count),
+    waitForDisconnect: () => until(() => clients.size === 0),
     send: (topic, message) => {
       const payload = JSON.stringify(message);
       const packet = { topic, payload, qos: 1, retain: false, dup: false } as const;
@@ -79,7 +79,7 @@ export async function startBroker(): Promise<TestBroker> {
     holdAcknowledgments: (isOn) => {
       isHeld = isOn;
     },
-    untilHeld: (count) => until(() => held >= count),
+    waitForHeld: (count) => until(() => held >= count),
     requireKey: (key) => {
       requiredKey = key;
     },

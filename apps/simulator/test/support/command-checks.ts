@@ -1,4 +1,4 @@
-import { type Command, type CommandState, isStart } from '@granary/domain/commands/command';
+import { type Command, type CommandState, isFanStart } from '@granary/domain/commands/command';
 import type { FanBlocks } from '@granary/domain/commands/release';
 import { type Millis, millis, SECOND } from '@granary/domain/units';
 import type { BoardInput } from '../../src/board/main-board.ts';
@@ -48,34 +48,34 @@ export class CommandChecks {
   }
 
   /** When a command must have taken effect. */
-  deadlineOf({ id }: Command): Millis {
-    return this.timesOf(id).deadline;
+  findDeadline({ id }: Command): Millis {
+    return this.findTimes(id).deadline;
   }
 
   /**
    * The clock of the database moves. If it is set back, an OFF has that much more time; if it is set forward,
    * starts look further apart than they are.
    */
-  databaseClockSet(commands: readonly Command[], stepMs: number): void {
+  shiftDatabaseClock(commands: readonly Command[], stepMs: number): void {
     if (stepMs > 0) {
       for (const [bin, at] of this.startedAt) this.startedAt.set(bin, millis(at - stepMs));
       return;
     }
     for (const command of commands) {
-      if (isStart(command)) continue;
-      const times = this.timesOf(command.id);
+      if (isFanStart(command)) continue;
+      const times = this.findTimes(command.id);
       this.times.set(command.id, { ...times, deadline: millis(times.deadline - stepMs) });
     }
   }
 
-  private timesOf(id: string) {
+  private findTimes(id: string) {
     const times = this.times.get(id);
     if (times === undefined) throw new Error('an unknown command');
     return times;
   }
 
   /** It was reported that someone at a bin turned its fan off. */
-  turnedOff(binNumber: number, now: Millis): void {
+  recordTurnOff(binNumber: number, now: Millis): void {
     this.turnedOffAt.set(binNumber, now);
   }
 
@@ -92,18 +92,18 @@ export class CommandChecks {
 
   /** A command is about to be sent. */
   sent(command: Command, now: Millis, situation: StartSituation): void {
-    if (!isStart(command)) return;
-    const { isSomeoneInside, isRestored, isUnresumed, ...blocks } = situation;
+    if (!isFanStart(command)) return;
+    const { isSomeoneInside, isRestored, isOnHold, ...blocks } = situation;
     const { id, binNumber, controlType } = command;
     if (blocks.hasEntrySession) this.violations.push(`${id} sent in an entry session`);
     if (isSomeoneInside && !isRestored) this.violations.push(`${id} sent with someone inside`);
-    if (isUnresumed && controlType !== 'manual') {
+    if (isOnHold && controlType !== 'manual') {
       this.violations.push(`${id} sent by a schedule that nobody resumed after a restore`);
     }
     if (blocks.isLocked) this.violations.push(`${id} sent in a lockout`);
     if (blocks.isHeld && controlType !== 'manual') this.violations.push(`${id} sent in a hold`);
     const turnedOffAt = this.turnedOffAt.get(binNumber) ?? null;
-    if (turnedOffAt !== null && turnedOffAt > this.timesOf(id).requestedAt) {
+    if (turnedOffAt !== null && turnedOffAt > this.findTimes(id).requestedAt) {
       this.violations.push(`${id} sent after someone turned the fan off`);
     }
     for (const [bin, startedAt] of this.startedAt) {
@@ -121,22 +121,22 @@ export class CommandChecks {
 
   /** Someone at a bin turns its fan off or locks it out; a board without power forgets what it received. */
   recordAtBin(input: BoardInput): void {
-    if (input.kind === 'power-cut') this.received.clear();
+    if (input.kind === 'power-outage') this.received.clear();
     if (input.kind !== 'lockout' && (input.kind !== 'switch' || input.isOn)) return;
     for (const [id, command] of this.received) {
-      if (command.binNumber === input.binNumber && isStart(command)) this.overridden.add(id);
+      if (command.binNumber === input.binNumber && isFanStart(command)) this.overridden.add(id);
     }
   }
 
   /** A fan was turned on or off, by a command or anything else. */
-  turned(binNumber: number): void {
+  recordTurn(binNumber: number): void {
     this.deadlines.delete(binNumber);
   }
 
-  executedBy(command: Command, { now, binNumber, isOn, isLocked }: Execution): void {
+  checkExecution(command: Command, { now, binNumber, isOn, isLocked }: Execution): void {
     const { id, seq, instruction } = command;
     if (this.executed.has(id)) this.violations.push(`${id} took effect twice`);
-    if (now > this.deadlineOf(command) + 15 * SECOND) this.violations.push(`${id} was late`);
+    if (now > this.findDeadline(command) + 15 * SECOND) this.violations.push(`${id} was late`);
     if (command.binNumber !== binNumber) this.violations.push(`${id} turned another bin's fan`);
     for (const other of this.executed.values()) {
       if (other.binNumber === binNumber && other.seq > seq) {
@@ -152,7 +152,7 @@ export class CommandChecks {
     }
   }
 
-  runTimes(now: Millis, isFanOn: (binNumber: number) => boolean): void {
+  checkRunTimes(now: Millis, isFanOn: (binNumber: number) => boolean): void {
     for (const [binNumber, { at, id }] of this.deadlines) {
       if (now > at + SECOND && isFanOn(binNumber)) {
         this.violations.push(`the fan runs beyond the time of ${id}`);

@@ -9,10 +9,10 @@ import {
 import { type BoardMode, calculateExpiry } from '@granary/domain/commands/expiry';
 import {
   findStartBlock,
-  isClockRight,
+  isClockInSync,
   LISTENING_MS,
-  PUBACK_MS,
-  planClockEnd,
+  PUBACK_TIMEOUT_MS,
+  planClockSetBack,
   planRelease,
   type ReleaseStep,
 } from '@granary/domain/commands/release';
@@ -36,7 +36,7 @@ const RECONNECT_MS = 3 * SECOND;
 export const BINS = [1, 2] as const;
 
 /** What a board sends; it is repeated until the server stored it. */
-type Upward =
+type UpMessage =
   | { readonly kind: 'reading'; readonly binNumber: number }
   | { readonly kind: 'fan'; readonly report: FanReport };
 
@@ -64,7 +64,7 @@ export class CommandSimulation {
   private connectsAt: Millis = START;
   private acknowledgedAt: Millis = START;
   private lastReportAt = new Map<number, Millis>();
-  private outbox: Upward[] = [];
+  private outbox: UpMessage[] = [];
   private isUnresponsive = false;
   private ids = 0;
   private readonly people = new PeopleInside();
@@ -93,7 +93,7 @@ export class CommandSimulation {
   ): void {
     const { stored, databaseNow: now } = this;
     if (isOn && findStartBlock(stored.blocks(binNumber), controlType) !== null) return;
-    for (const old of stored.commandsOf(binNumber)) {
+    for (const old of stored.listCommands(binNumber)) {
       if (isOpen(old.state)) stored.update(old, { state: 'superseded' });
     }
     const command: Command = {
@@ -134,7 +134,7 @@ export class CommandSimulation {
     this.stored.resume(binNumber);
   }
 
-  atBin(input: BoardInput): void {
+  actAtBin(input: BoardInput): void {
     this.checks.recordAtBin(input);
     this.step(input);
   }
@@ -161,7 +161,7 @@ export class CommandSimulation {
 
   /** The clock of the database is wrong by this much. */
   setDatabaseClock(ms: number): void {
-    this.checks.databaseClockSet(this.stored.commands, ms - this.databaseOffsetMs);
+    this.checks.shiftDatabaseClock(this.stored.commands, ms - this.databaseOffsetMs);
     this.databaseOffsetMs = ms;
   }
 
@@ -192,10 +192,10 @@ export class CommandSimulation {
   }
 
   /** A command that was sent before arrives, late or again. */
-  deliverAgain(howMany: number): void {
-    const last = this.stored.findSent().at(-howMany);
+  deliverAgain(nthLast: number): void {
+    const last = this.stored.findSent().at(-nthLast);
     if (last === undefined || this.session === null) return;
-    const ttlS = Math.floor((this.checks.deadlineOf(last) - this.now) / SECOND);
+    const ttlS = Math.floor((this.checks.findDeadline(last) - this.now) / SECOND);
     if (ttlS > 0) this.session.down.push({ payload: this.encode(last, ttlS), at: this.now });
   }
 
@@ -211,13 +211,13 @@ export class CommandSimulation {
     this.deliver();
     const stepAt = nextStepAt(this.board, RELAY_MS);
     if (stepAt !== null && stepAt <= this.now) this.step({ kind: 'time' });
-    this.sendUp();
+    this.sendOutbox();
     const { session } = this;
-    if (session?.inFlightSince != null && this.now - session.inFlightSince >= PUBACK_MS) {
+    if (session?.inFlightSince != null && this.now - session.inFlightSince >= PUBACK_TIMEOUT_MS) {
       this.breakConnection();
     }
     this.release();
-    this.checks.runTimes(this.now, (binNumber) => this.isFanOn(binNumber));
+    this.checks.checkRunTimes(this.now, (binNumber) => this.isFanOn(binNumber));
   }
 
   private connect(): void {
@@ -252,12 +252,12 @@ export class CommandSimulation {
     this.step({ kind: 'command', command });
   }
 
-  private sendUp(): void {
+  private sendOutbox(): void {
     if (this.session === null || this.session.isStalled) return;
     for (const message of this.outbox.splice(0)) this.store(message);
   }
 
-  private store(message: Upward): void {
+  private store(message: UpMessage): void {
     this.acknowledgedAt = this.now;
     const now = this.databaseNow;
     if (message.kind === 'reading') {
@@ -272,18 +272,18 @@ export class CommandSimulation {
     const { report } = message;
     const { binNumber } = report;
     this.lastReportAt.set(binNumber, now);
-    const isSwitch = report.by === 'switch' && report.commandId === null;
-    this.stored.storeReport(report, isSwitch, now);
-    if (isSwitch && !report.isOn) this.checks.turnedOff(binNumber, this.now);
-    this.applyReport(report, isSwitch);
+    const isSwitched = report.by === 'switch' && report.commandId === null;
+    this.stored.storeReport(report, isSwitched, now);
+    if (isSwitched && !report.isOn) this.checks.recordTurnOff(binNumber, this.now);
+    this.applyReport(report, isSwitched);
   }
 
-  private applyReport(report: FanReport, isSwitched: boolean): void {
+  private applyReport(report: FanReport, isBySwitch: boolean): void {
     const { binNumber, commandId } = report;
     const command = this.stored.commands.find(({ id }) => id === commandId);
     if (command !== undefined) this.applyAnswer(command, report);
-    for (const open of this.stored.commandsOf(binNumber)) {
-      const end = findOverride(open, { ...report, isSwitched });
+    for (const open of this.stored.listCommands(binNumber)) {
+      const end = findOverride(open, { ...report, isBySwitch });
       if (end !== null) this.stored.update(open, end);
     }
   }
@@ -302,7 +302,7 @@ export class CommandSimulation {
   private release(): void {
     this.checkDatabaseClock();
     const now = this.databaseNow;
-    if (!isClockRight(millis(this.now + this.processOffsetMs), now)) return;
+    if (!isClockInSync(millis(this.now + this.processOffsetMs), now)) return;
     for (;;) {
       const { session } = this;
       const step = planRelease(this.stored.openCommands, {
@@ -324,7 +324,7 @@ export class CommandSimulation {
     const { stored, databaseNow: now } = this;
     if (stored.openCommands.length === 0) return;
     if (stored.isClockSetBack(now)) {
-      const steps = stored.openCommands.map(planClockEnd);
+      const steps = stored.openCommands.map(planClockSetBack);
       for (const step of steps) if (step !== null) this.takeStep(step);
       stored.resetClock(now);
     }
@@ -351,7 +351,7 @@ export class CommandSimulation {
     const { binId } = command;
     this.checks.sent(command, this.now, {
       ...this.stored.blocks(binId),
-      ...this.people.dangerAt(binId),
+      ...this.people.assessDanger(binId),
     });
     const attempts = command.attempts + 1;
     this.stored.update(command, { state: 'released', attempts, sentAt: this.databaseNow });
@@ -367,7 +367,7 @@ export class CommandSimulation {
     for (const effect of effects) {
       if (effect.kind === 'set-fan') {
         this.fans.set(effect.binNumber, effect.isOn);
-        this.checks.turned(effect.binNumber);
+        this.checks.recordTurn(effect.binNumber);
       }
       if (effect.kind === 'fan-report') this.outbox.push({ kind: 'fan', report: effect });
     }
@@ -382,7 +382,7 @@ export class CommandSimulation {
       const command = this.stored.find(report.commandId);
       const { binNumber, isOn } = effect;
       const isLocked = this.board.locked.includes(binNumber);
-      this.checks.executedBy(command, { now: this.now, binNumber, isOn, isLocked });
+      this.checks.checkExecution(command, { now: this.now, binNumber, isOn, isLocked });
     });
   }
 

@@ -7,14 +7,14 @@ export interface Danger {
   readonly isSomeoneInside: boolean;
   readonly isRestored: boolean;
   /** Nobody resumed the schedule since a restore. */
-  readonly isUnresumed: boolean;
+  readonly isOnHold: boolean;
 }
 
 /** The people who are in bins, whatever the server stored. */
 export class PeopleInside {
   private inside: readonly { readonly bin: number; readonly person: Person }[] = [];
   private isRestored = false;
-  private unresumed: readonly number[] = [];
+  private binsOnHold: readonly number[] = [];
 
   enter(bin: number, person: Person): void {
     this.inside = [...this.inside, { bin, person }];
@@ -26,18 +26,18 @@ export class PeopleInside {
 
   restored(bins: readonly number[]): void {
     this.isRestored = true;
-    this.unresumed = bins;
+    this.binsOnHold = bins;
   }
 
   resumed(bin: number): void {
-    this.unresumed = this.unresumed.filter((one) => one !== bin);
+    this.binsOnHold = this.binsOnHold.filter((one) => one !== bin);
   }
 
-  dangerAt(bin: number): Danger {
+  assessDanger(bin: number): Danger {
     return {
       isSomeoneInside: this.inside.some((one) => one.bin === bin),
       isRestored: this.isRestored,
-      isUnresumed: this.unresumed.includes(bin),
+      isOnHold: this.binsOnHold.includes(bin),
     };
   }
 }

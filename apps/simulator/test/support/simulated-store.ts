@@ -1,5 +1,5 @@
-import { type Command, isOpen, isStart, nextSeq } from '@granary/domain/commands/command';
-import { type FanBlocks, isSetBack } from '@granary/domain/commands/release';
+import { type Command, isFanStart, isOpen, nextSeq } from '@granary/domain/commands/command';
+import { type FanBlocks, isClockSetBack } from '@granary/domain/commands/release';
 import { type Millis, millis } from '@granary/domain/units';
 import type { FanReport } from '../../src/board/main-board.ts';
 import type { CommandChecks } from './command-checks.ts';
@@ -30,7 +30,7 @@ export class SimulatedStore {
   private stored = NOTHING_STORED;
   private backup = this.stored;
   /** Includes those that a restored backup does not have. */
-  private readonly everyCommand = new Map<string, Command>();
+  private readonly commandsById = new Map<string, Command>();
 
   constructor(private readonly checks: CommandChecks) {}
 
@@ -42,41 +42,41 @@ export class SimulatedStore {
     return this.stored.commands.filter(({ state }) => isOpen(state));
   }
 
-  commandsOf(binId: number): readonly Command[] {
+  listCommands(binId: number): readonly Command[] {
     return this.stored.commands.filter((command) => command.binId === binId);
   }
 
   newest(binId: number): Command | null {
-    return this.commandsOf(binId).at(-1) ?? null;
+    return this.listCommands(binId).at(-1) ?? null;
   }
 
   nextSeq(binId: number, now: Millis): number {
-    const seqs = this.commandsOf(binId).map(({ seq }) => seq);
+    const seqs = this.listCommands(binId).map(({ seq }) => seq);
     return nextSeq(seqs.length === 0 ? null : Math.max(...seqs), now);
   }
 
   add(command: Command): void {
-    this.everyCommand.set(command.id, command);
+    this.commandsById.set(command.id, command);
     this.change({ commands: [...this.stored.commands, command] });
   }
 
   update(command: Command, changes: Partial<Command>): void {
     if (changes.state !== undefined) this.checks.changed(command, changes.state);
     const next = { ...command, ...changes };
-    this.everyCommand.set(command.id, next);
+    this.commandsById.set(command.id, next);
     const commands = this.stored.commands.map((each) => (each.id === command.id ? next : each));
     this.change({ commands });
   }
 
   /** A command that was ever stored. */
   find(id: string): Command {
-    const command = this.everyCommand.get(id);
+    const command = this.commandsById.get(id);
     if (command === undefined) throw new Error(`the command ${id} is unknown`);
     return command;
   }
 
   findSent(): readonly Command[] {
-    return [...this.everyCommand.values()].filter(({ attempts }) => attempts > 0);
+    return [...this.commandsById.values()].filter(({ attempts }) => attempts > 0);
   }
 
   blocks(binId: number): FanBlocks {
@@ -91,7 +91,7 @@ export class SimulatedStore {
   /** When another fan was last sent an ON. */
   lastStartAt(binId: number): Millis | null {
     const times = this.stored.commands.flatMap((command) =>
-      command.binId !== binId && isStart(command) ? (command.sentAt ?? []) : [],
+      command.binId !== binId && isFanStart(command) ? (command.sentAt ?? []) : [],
     );
     return times.length === 0 ? null : millis(Math.max(...times));
   }
@@ -117,18 +117,18 @@ export class SimulatedStore {
   }
 
   /** Stores what people did at a bin, as its board reports it. */
-  storeReport({ binNumber, isLocked }: FanReport, isSwitched: boolean, now: Millis): void {
+  storeReport({ binNumber, isLocked }: FanReport, isBySwitch: boolean, now: Millis): void {
     const { locked, held, switchedAt } = this.stored;
-    const without = new Set([...locked].filter((bin) => bin !== binNumber));
+    const otherLocked = new Set([...locked].filter((bin) => bin !== binNumber));
     this.change({
-      locked: isLocked ? without.add(binNumber) : without,
-      held: isSwitched || isLocked ? new Set(held).add(binNumber) : held,
-      switchedAt: isSwitched ? new Map(switchedAt).set(binNumber, now) : switchedAt,
+      locked: isLocked ? otherLocked.add(binNumber) : otherLocked,
+      held: isBySwitch || isLocked ? new Set(held).add(binNumber) : held,
+      switchedAt: isBySwitch ? new Map(switchedAt).set(binNumber, now) : switchedAt,
     });
   }
 
   isClockSetBack(now: Millis): boolean {
-    return isSetBack(this.stored.clock, now);
+    return isClockSetBack(this.stored.clock, now);
   }
 
   storeClock(now: Millis): void {
@@ -138,7 +138,7 @@ export class SimulatedStore {
   /** Accepts the current time of the clock, even if it was set back. */
   resetClock(now: Millis): void {
     const commands = this.stored.commands.map((command) =>
-      isStart(command) && command.sentAt !== null && command.sentAt > now
+      isFanStart(command) && command.sentAt !== null && command.sentAt > now
         ? { ...command, sentAt: now }
         : command,
     );

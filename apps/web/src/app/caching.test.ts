@@ -17,7 +17,7 @@ import { notificationsQuery } from '../features/notifications/api/notifications.
 import { gaugeReadingQuery, readingAtQuery } from '../features/readings/api/get-reading.ts';
 import { chartQuery } from '../features/readings/chart/api/get-chart.ts';
 
-// The session module reads the storage when it is loaded.
+// The session module reads localStorage on import.
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
 
 describe('fetched data', () => {

@@ -17,12 +17,12 @@ import { handleSessionChanges } from './handle-session-change.ts';
 import { createAppRouter } from './router/router.ts';
 
 /** The longest wait for first responses after the code has loaded, ms. */
-const DRAW_WITHIN = 300;
+const DRAW_TIMEOUT = 300;
 /** If the application runs within this time, the network is fast and the font will arrive soon, ms. */
 const FAST_START = 1_000;
 /** If the first page has loaded within this time, drawing waits for the font, ms. */
 const FAST_PAGE = 1_500;
-const FONT_WITHIN = 500;
+const FONT_TIMEOUT = 500;
 
 /** Draws the first page when its code and, if they arrive soon, its data and the font have loaded. */
 async function start(): Promise<void> {
@@ -39,9 +39,9 @@ async function start(): Promise<void> {
   // The code of the page loads at the same time as its texts.
   await Promise.all([startI18n(), router.load()]);
   // The first responses arrive soon: drawing an empty page before them would take longer.
-  await waitForFirstResponses(queryClient, DRAW_WITHIN);
+  await waitForFirstResponses(queryClient, DRAW_TIMEOUT);
   if (performance.now() < FAST_PAGE) {
-    await Promise.race([font, new Promise((resolve) => setTimeout(resolve, FONT_WITHIN))]);
+    await Promise.race([font, new Promise((resolve) => setTimeout(resolve, FONT_TIMEOUT))]);
   }
   createRoot(root).render(
     <StrictMode>

@@ -10,7 +10,7 @@ import type { TFunction } from 'i18next';
 import type { Formats } from '../lib/format.ts';
 import { nameCable, nameSensor } from './name-sensor.ts';
 
-type Described = Pick<Alert, 'rule' | 'value' | 'limit' | 'temperatureUnit'> & {
+type DescribedAlert = Pick<Alert, 'rule' | 'value' | 'limit' | 'temperatureUnit'> & {
   readonly mainBoardId?: string;
   /** For an overdue entry, who has been in the bin longest. */
   readonly person?: string | null;
@@ -32,7 +32,7 @@ const NAMED_SENSORS = 2;
  * The person of an alert, its value against its limit, what ends it if it is still open inside its limit,
  * and its worst sensors; empty if it has none of them.
  */
-export function describeAlert(alert: Described, { t, format }: Context): string {
+export function describeAlert(alert: DescribedAlert, { t, format }: Context): string {
   const { rule, value, limit, sensors, temperatureUnit } = alert;
   const texts = createValueTexts(rule, { t, format });
   const measured = describeAlertValue({ rule, value, limit }, temperatureUnit, texts);
@@ -67,7 +67,7 @@ export function describeAlert(alert: Described, { t, format }: Context): string 
 
 /** What ends an open alert whose value is back inside its limit; otherwise empty. */
 function describeEnd(
-  { rule, value, limit, temperatureUnit, closedAt = null }: Described,
+  { rule, value, limit, temperatureUnit, closedAt = null }: DescribedAlert,
   { t, format }: Context,
 ): string {
   const end = closedAt === null ? findAlertEnd({ rule, value, limit }) : null;
@@ -83,7 +83,7 @@ function describeEnd(
   return t(end.isAbove ? 'alerts.ends.aboveFor' : 'alerts.ends.belowFor', values);
 }
 
-function createValueTexts(rule: Described['rule'], { t, format }: Context): AlertValueTexts {
+function createValueTexts(rule: DescribedAlert['rule'], { t, format }: Context): AlertValueTexts {
   return {
     temperature: format.temperature,
     difference: format.difference,

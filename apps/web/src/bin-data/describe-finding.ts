@@ -6,7 +6,7 @@ import type { Co2Risk } from '@granary/domain/bins/co2-risk';
 import { type Finding, listAlerts } from '@granary/domain/bins/state';
 import type { Millis, TemperatureUnit } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
-import { type Formats, inLargestUnit } from '../lib/format.ts';
+import { type Formats, toLargestUnit } from '../lib/format.ts';
 import { describeAlert } from './describe-alert.ts';
 import { nameCableNumber, nameSensor } from './name-sensor.ts';
 
@@ -114,7 +114,7 @@ function formatDetail(finding: Finding, context: Context): string {
     case 'no-data':
       return t('findings.no-data.detail', {
         ago: format.ago(finding.since, now, 'long'),
-        usually: usualInterval(finding.usualIntervalMs, t),
+        usually: formatUsualInterval(finding.usualIntervalMs, t),
       });
     case 'temperature-insight':
       return t('findings.temperature-insight.detail', {
@@ -180,7 +180,7 @@ function describeCo2({ level, value, limit }: Co2Risk): 'rising' | 'sustained' |
 }
 
 /** How often a bin usually reports, in its largest unit: 'every hour', 'every 10 minutes'. */
-function usualInterval(ms: number, t: TFunction): string {
-  const [count, unit] = inLargestUnit(ms);
+function formatUsualInterval(ms: number, t: TFunction): string {
+  const [count, unit] = toLargestUnit(ms);
   return t(`findings.no-data.every.${unit}`, { count });
 }

@@ -10,7 +10,7 @@ vi.mock('../lib/live-client.ts', () => ({
     hasAllSince: vi.fn(),
     isWatching: vi.fn(() => true),
     whenWatching: vi.fn(),
-    newestFromNow: () => () => null,
+    trackNewest: () => () => null,
   },
 }));
 

@@ -5,7 +5,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../lib/api.ts';
 import { ApiError } from '../lib/api-error.ts';
 import { live } from '../lib/live-client.ts';
-import { earliestCall } from '../lib/preloaded-responses.ts';
+import { findEarliestCallTime } from '../lib/preloaded-responses.ts';
 import { latestReadingCall } from './bin-calls.ts';
 
 /** The latest reading of a bin, null before its first; live readings replace it. */
@@ -14,10 +14,10 @@ export function latestReadingQuery(binId: number) {
     queryKey: ['reading', binId, 'latest'],
     queryFn: async ({ signal, client, queryKey }) => {
       const fetchNow = async () => {
-        const since = earliestCall(performance.now());
-        const newest = live.newestFromNow();
+        const since = findEarliestCallTime(performance.now());
+        const newest = live.trackNewest();
         const fetched = await fetchReadingByPage(binId, 0, signal);
-        return { since, merge: () => newerReading(fetched, newest(binId)) };
+        return { since, merge: () => pickNewerReading(fetched, newest(binId)) };
       };
       const request = { bins: [binId] };
       const first = await fetchNow();
@@ -54,7 +54,7 @@ export async function fetchReadingByPage(
 }
 
 /** The newer of two readings of a bin; the first if both were taken at the same time. */
-export function newerReading(one: Reading | null, other: Reading | null): Reading | null {
+export function pickNewerReading(one: Reading | null, other: Reading | null): Reading | null {
   if (one === null || other === null) return one ?? other;
   return other.at > one.at ? other : one;
 }

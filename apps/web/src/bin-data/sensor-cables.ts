@@ -19,7 +19,7 @@ export interface SensorCell {
   /** % wet basis */
   readonly moisture: number | null;
   /** The humidity is above the range of the isotherm, so the true moisture is above this value. */
-  readonly isMoistureAbove: boolean;
+  readonly isMoistureAboveRange: boolean;
   /** % relative humidity */
   readonly humidity: number | null;
   readonly status: SensorStatus;
@@ -43,14 +43,14 @@ export interface SensorCable {
   readonly cells: readonly SensorCell[];
 }
 
-interface BinOfCables {
+interface CableBin {
   readonly crop: string | null;
   readonly showsHumidity: boolean;
   readonly sensorsInformation: SensorsInformation;
 }
 
 /** Arranges the cables of a reading by sub-bin, then by number. */
-export function toSensorCables(bin: BinOfCables, reading: Reading): SensorCable[] {
+export function toSensorCables(bin: CableBin, reading: Reading): SensorCable[] {
   return reading.cables
     .map((cable) => {
       const moistureSource = reading.moistureSources[cable.cable - 1] ?? null;
@@ -68,7 +68,7 @@ export function toSensorCables(bin: BinOfCables, reading: Reading): SensorCable[
     .sort((a, b) => a.subBin - b.subBin || a.number - b.number);
 }
 
-function toCells(bin: BinOfCables, reading: Reading, cable: Cable): SensorCell[] {
+function toCells(bin: CableBin, reading: Reading, cable: Cable): SensorCell[] {
   const temperatures = reading.temperatures[cable.cable - 1] ?? [];
   const moistures = reading.moistures[cable.cable - 1] ?? [];
   const humidities = reading.humidities[cable.cable - 1] ?? [];
@@ -83,7 +83,7 @@ function toCells(bin: BinOfCables, reading: Reading, cable: Cable): SensorCell[]
       depth,
       temperature,
       moisture: moistures[index] ?? null,
-      isMoistureAbove: humidity !== null && isAboveEquationRange(humidity),
+      isMoistureAboveRange: humidity !== null && isAboveEquationRange(humidity),
       humidity,
       status: getStatus(cable.cable, index + 1),
       isHeadspace: !isUnderGrain(fillPercent, depth, rows),

@@ -83,8 +83,8 @@ describe('the picture', () => {
       }),
     ];
     const markup = draw({ cables: list, level: knownLevel(70) });
-    const ringed = [...markup.matchAll(/data-cell="([^"]+)"(?:(?!data-cell).)*tooWet/gs)];
-    expect(ringed.map(([, key]) => key)).toEqual(['1-2', '1-4', '2-4']);
+    const ringedCells = [...markup.matchAll(/data-cell="([^"]+)"(?:(?!data-cell).)*tooWet/gs)];
+    expect(ringedCells.map(([, key]) => key)).toEqual(['1-2', '1-4', '2-4']);
     const named = [...markup.matchAll(/"Cable (\d), sensor (\d)[^"]*too wet to store"/g)];
     expect(named.map(([, on, at]) => `${on}-${at}`)).toEqual(['1-2', '1-4', '2-4']);
     const listed = (level: number) => listSwatches(list, knownLevel(level), 'temperature');
@@ -182,7 +182,7 @@ const legendTexts = {
 };
 
 describe('the silhouette', () => {
-  const mini = (props: Partial<Parameters<typeof MiniBin>[0]>) =>
+  const renderMiniBin = (props: Partial<Parameters<typeof MiniBin>[0]>) =>
     renderToStaticMarkup(
       <MiniBin
         cables={5}
@@ -195,16 +195,16 @@ describe('the silhouette', () => {
     );
 
   it('is hidden from screen readers', () => {
-    expect(mini({})).toMatch(/^<svg aria-hidden="true"/);
+    expect(renderMiniBin({})).toMatch(/^<svg aria-hidden="true"/);
   });
 
   it('has a dashed outline unless the readings are fresh', () => {
-    expect(mini({})).not.toContain('stroke-dasharray="4 3"');
-    expect(mini({ age: 'no-data' })).toContain('stroke-dasharray="4 3"');
+    expect(renderMiniBin({})).not.toContain('stroke-dasharray="4 3"');
+    expect(renderMiniBin({ age: 'no-data' })).toContain('stroke-dasharray="4 3"');
   });
 
   it('shows a question mark for an unknown value', () => {
-    expect(mini({ level: { kind: 'unknown' } })).toContain('level ?');
-    expect(mini({ level: { kind: 'unknown' }, age: 'never-read' })).toContain('>?<');
+    expect(renderMiniBin({ level: { kind: 'unknown' } })).toContain('level ?');
+    expect(renderMiniBin({ level: { kind: 'unknown' }, age: 'never-read' })).toContain('>?<');
   });
 });

@@ -15,7 +15,7 @@ import { findHotSpots, layOutRings } from './hot-spots.ts';
 import { layOutLabels } from './labels.ts';
 import { type Layout, layOut } from './layout.ts';
 import type { BinPictureProps, CellAddress, HotSpot, Level, PictureTexts } from './model.ts';
-import { type Direction, nearestCell, neighborCell } from './navigation.ts';
+import { type Direction, findNearestCell, findNeighborCell } from './navigation.ts';
 import { Outside, Plenum } from './plenum-and-outside.tsx';
 import { CellRing, PressRing } from './rings.tsx';
 import { SensorGrid } from './sensor-grid.tsx';
@@ -101,7 +101,7 @@ export function BinDrawing(props: BinDrawingProps) {
             frame={frame}
             labels={labels}
             severity={props.hotSpotSeverity}
-            numberOf={(ring) => (isNumbered ? spots.indexOf(ring.spot) + 1 : null)}
+            findNumber={(ring) => (isNumbered ? spots.indexOf(ring.spot) + 1 : null)}
           />
           {frame.hasPlenum && <Plenum frame={frame} plenum={props.plenum} fan={fan} />}
           {outside !== null && frame.hasRoof && <Outside frame={frame} outside={outside} />}
@@ -143,7 +143,7 @@ function useCellActions(layout: Layout, svg: SvgRef, props: BinPictureProps) {
   const handlers = {
     ...press.handlers,
     onClick: (event: MouseEvent) => {
-      const cell = press.isClickSpent() ? null : findAddressAtPointer(layout, svg, event);
+      const cell = press.mustIgnoreClick() ? null : findAddressAtPointer(layout, svg, event);
       if (cell !== null) onSelect(cell);
     },
     onContextMenu: (event: MouseEvent) => {
@@ -160,7 +160,7 @@ function useCellActions(layout: Layout, svg: SvgRef, props: BinPictureProps) {
       event.preventDefault();
       if (action === 'open') onSelect(from);
       else if (action === 'menu') onMenu(from);
-      else focusCell(svg, neighborCell(cablesOnPage(layout), from, action));
+      else focusCell(svg, findNeighborCell(cablesOnPage(layout), from, action));
     },
     onFocus: ({ target }: { readonly target: Element }) => {
       const cell = findAddress(layout, target);
@@ -205,8 +205,8 @@ function findTabStop(layout: Layout, wanted: readonly (CellAddress | null)[]): s
   const present = layout.cells.map((placed) =>
     cellKey({ cable: placed.cable.number, depth: placed.cell.depth }),
   );
-  const keysWanted = wanted.flatMap((address) => (address === null ? [] : [cellKey(address)]));
-  return keysWanted.find((key) => present.includes(key)) ?? present[0] ?? null;
+  const wantedKeys = wanted.flatMap((address) => (address === null ? [] : [cellKey(address)]));
+  return wantedKeys.find((key) => present.includes(key)) ?? present[0] ?? null;
 }
 
 /** The CSS selector of a cell, to scroll to it or to focus it. */
@@ -229,12 +229,12 @@ function findAddress(layout: Layout, target: EventTarget): CellAddress | null {
 
 /** The cell under a pointer; if there is none, the nearest one within the reach of a finger. */
 function findAddressAtPointer(layout: Layout, svg: SvgRef, event: MouseEvent): CellAddress | null {
-  const direct = findAddress(layout, event.target);
-  if (direct !== null || svg.current === null) return direct;
+  const hit = findAddress(layout, event.target);
+  if (hit !== null || svg.current === null) return hit;
   const box = svg.current.getBoundingClientRect();
   const scale = layout.frame.width / Math.max(1, box.width);
   const [x, y] = [(event.clientX - box.left) * scale, (event.clientY - box.top) * scale];
-  const placed = nearestCell(layout, x, y);
+  const placed = findNearestCell(layout, x, y);
   return placed === null ? null : { cable: placed.cable.number, depth: placed.cell.depth };
 }
 

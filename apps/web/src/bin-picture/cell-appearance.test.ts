@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { compareToLimits, makeCellFormat, toAppearance } from './cell-appearance.ts';
-import type { PictureCable, PictureCell, Shows } from './model.ts';
+import type { PictureCable, PictureCell, ShownValues } from './model.ts';
 import { cable, cell } from './picture.fixture.ts';
 
 const celsius = makeCellFormat('en', 'c');
 
 function appearance(
   values: Partial<PictureCell>,
-  shows: Shows = 'both',
+  shows: ShownValues = 'both',
   of: Partial<PictureCable> = {},
 ) {
   return toAppearance(cable(1, 0, of), cell(1, values), false, shows, celsius);
@@ -16,7 +16,7 @@ function appearance(
 function figure(
   values: Partial<PictureCell>,
   of: Partial<PictureCable> = {},
-  shows: Shows = 'temperature',
+  shows: ShownValues = 'temperature',
 ) {
   const drawn = appearance(values, shows, of);
   if (drawn.kind !== 'single') throw new Error(`drawn as ${drawn.kind}`);
@@ -77,7 +77,7 @@ describe('a moisture value', () => {
   });
 
   it('above the range of the equations is shown as more than its value', () => {
-    expect(figure({ moisture: 21.4, isMoistureAbove: true }, {}, 'moisture').text).toBe(
+    expect(figure({ moisture: 21.4, isMoistureAboveRange: true }, {}, 'moisture').text).toBe(
       '>\u200921.4',
     );
   });
@@ -135,7 +135,7 @@ describe('a sensor', () => {
 
   it('above the grain shows its temperature without a color or limits, and no grain moisture', () => {
     const hot = cell(1, { temperature: 29, humidity: 85, moisture: 18.6 });
-    const air = (shows: Shows, of: Partial<PictureCable> = {}) =>
+    const air = (shows: ShownValues, of: Partial<PictureCable> = {}) =>
       toAppearance(cable(1, 0, of), hot, true, shows, celsius);
     expect(air('both')).toEqual({ kind: 'headspace', text: '29.0' });
     expect(air('moisture')).toEqual({ kind: 'headspace', text: '–' });

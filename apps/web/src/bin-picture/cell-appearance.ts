@@ -5,7 +5,7 @@ import {
 } from '@granary/domain/bins/crop-limits';
 import { isTooWetToStore } from '@granary/domain/moisture/safe-storage';
 import { type TemperatureUnit, toFahrenheit } from '@granary/domain/units';
-import type { CellFacts, Paint, Paints, PictureCable, PictureCell, Shows } from './model.ts';
+import type { CellFacts, Paint, Paints, PictureCable, PictureCell, ShownValues } from './model.ts';
 
 /** A number in a cell and its colors. */
 export interface Figure extends Paint {
@@ -86,7 +86,7 @@ export function toAppearance(
   cable: PictureCable,
   cell: PictureCell,
   isHeadspace: boolean,
-  shows: Shows,
+  shows: ShownValues,
   format: CellFormat,
 ): CellAppearance {
   if (cell.status === 'disable') return { kind: 'disabled' };
@@ -105,7 +105,7 @@ export function toAppearance(
 function toAirAppearance(
   { showsHumidity }: PictureCable,
   { temperature, humidity }: PictureCell,
-  shows: Shows,
+  shows: ShownValues,
   format: CellFormat,
 ): CellAppearance {
   const value = shows === 'moisture' ? humidity : temperature;
@@ -129,8 +129,8 @@ function temperatureFigure(
     return { text, fill, ink, line: 'below-line', isAlarm: false, isWide: false };
   }
   // No crop has a limit below 20 °C, so the lowest band has no red.
-  const red = band === 0 ? 1 : band;
-  const [fill, ink] = [`above-${red}`, `on-above-${red}`] as const;
+  const redBand = band === 0 ? 1 : band;
+  const [fill, ink] = [`above-${redBand}`, `on-above-${redBand}`] as const;
   return { text, fill, ink, line: 'above-line', isAlarm: true, isWide: true };
 }
 
@@ -144,7 +144,7 @@ function moistureFigure(cable: PictureCable, cell: PictureCell, format: CellForm
   const verdict = compareToMoistureLimits(percent, cable.crop);
   const isAlarm = verdict === 'above';
   // The arrow marks low moisture, because two blues look the same.
-  const sign = cell.isMoistureAbove ? '>\u2009' : verdict === 'below' ? '↓' : '';
+  const sign = cell.isMoistureAboveRange ? '>\u2009' : verdict === 'below' ? '↓' : '';
   return {
     text: sign + format.moisture(percent),
     fill: `moisture-${verdict}`,

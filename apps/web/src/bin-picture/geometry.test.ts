@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { depthsOnPage, isHeadspace, pageCount, pageOfDepth, rowCount } from './geometry.ts';
+import { depthsOnPage, findPage, isHeadspace, pageCount, rowCount } from './geometry.ts';
 import { textWidth } from './gutter.ts';
 import { layOut, roofY } from './layout.ts';
-import type { Level, PictureCable, Shows } from './model.ts';
+import type { Level, PictureCable, ShownValues } from './model.ts';
 import { anyCables, anyPercent, anyWidth, cable, cables, knownLevel } from './picture.fixture.ts';
 import { maxTextWidth, maxTwinTextWidth } from './sizes.ts';
 
@@ -25,7 +25,7 @@ function layOutPicture(
   });
 }
 
-const anyShows = fc.constantFrom<Shows>('both', 'temperature', 'moisture');
+const anyShows = fc.constantFrom<ShownValues>('both', 'temperature', 'moisture');
 const anyLevel: fc.Arbitrary<Level> = fc.oneof(
   fc.constant<Level>({ kind: 'unknown' }),
   anyPercent.map(knownLevel),
@@ -214,7 +214,7 @@ describe('the pages', () => {
       fc.property(anyCables, (list) => {
         const seen = Array.from({ length: pageCount(list) }, (_, page) =>
           layOutPicture(list, { page }).cells.map((placed) => {
-            expect(pageOfDepth(placed.cell.depth)).toBe(page);
+            expect(findPage(placed.cell.depth)).toBe(page);
             return `${placed.cable.number}-${placed.cell.depth}`;
           }),
         ).flat();

@@ -22,7 +22,7 @@ export function pageCount(cables: readonly PictureCable[]): number {
 }
 
 /** The page, from 0, on which a depth lies. */
-export function pageOfDepth(depth: number): number {
+export function findPage(depth: number): number {
   return Math.floor((depth - 1) / PAGE_ROWS);
 }
 

@@ -12,11 +12,11 @@ interface GutterLabelsProps {
   readonly labels: readonly Label[];
   readonly severity: AlertSeverity;
   /** The number of a ring among all hot spots of the bin; null shows the mark of the severity. */
-  readonly numberOf: (ring: Ring) => number | null;
+  readonly findNumber: (ring: Ring) => number | null;
 }
 
 /** Level and hot spots: rings and leader lines in the bin, texts in the right gutter. */
-export function GutterLabels({ frame, labels, severity, numberOf }: GutterLabelsProps) {
+export function GutterLabels({ frame, labels, severity, findNumber }: GutterLabelsProps) {
   return (
     <>
       <g aria-hidden>
@@ -29,7 +29,7 @@ export function GutterLabels({ frame, labels, severity, numberOf }: GutterLabels
               y={top + anchor}
               elbow={frame.wallRight + 4}
               severity={severity}
-              number={numberOf(ring)}
+              number={findNumber(ring)}
             />
           ),
         )}

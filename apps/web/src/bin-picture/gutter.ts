@@ -1,6 +1,6 @@
 /** Widths of Inter's characters relative to the font size; all others are `OTHER`. */
-const SLIM = /[\s.,:;'|!iljI·\u2009\u00a0()]/;
-const LEAN = /[tfr°*"-]/;
+const THIN = /[\s.,:;'|!iljI·\u2009\u00a0()]/;
+const NARROW = /[tfr°*"-]/;
 const DIGIT = /[0-9>]/;
 const WIDE = /[mwMW%@A-ZÀ-ÜА-ЯЁжмшщюфы]/;
 const OTHER = 0.58;
@@ -9,8 +9,8 @@ const OTHER = 0.58;
 export function textWidth(text: string, fontSize: number): number {
   let share = 0;
   for (const character of text) {
-    if (SLIM.test(character)) share += 0.28;
-    else if (LEAN.test(character)) share += 0.42;
+    if (THIN.test(character)) share += 0.28;
+    else if (NARROW.test(character)) share += 0.42;
     else if (DIGIT.test(character)) share += 0.64;
     else share += WIDE.test(character) ? 0.74 : OTHER;
   }

@@ -3,7 +3,7 @@ import type { Ring } from './hot-spots.ts';
 import type { Frame, Layout } from './layout.ts';
 import type { Level, PictureTexts } from './model.ts';
 
-const LINE = 17;
+const LINE_HEIGHT = 17;
 /** Size of an octagon with some space, px. */
 const MARK = 22;
 /** Reserved at the bottom of the gutter for the fan and at the top for the outdoor values, px. */
@@ -69,17 +69,24 @@ function levelLabel({ layout, level, texts }: LabelInputs): Label | null {
       ...strongLines(texts.level.long, area),
       ...plainLines(texts.quantity?.long ?? '', area),
     ];
-    const anchor = LINE / 2;
+    const anchor = LINE_HEIGHT / 2;
     return { ...area, top: surface - anchor, ...stackLines(lines, 0), anchor, ring: null };
   }
   // In the narrow gutter the percentage is above the tick and the quantity, if it fits, below it.
-  const over = stackLines(strongLines(texts.level.short, area), 0);
+  const percentBlock = stackLines(strongLines(texts.level.short, area), 0);
   const quantity = texts.quantity?.short ?? '';
   const fits = textWidth(quantity, area.fontSize) <= area.maxWidth;
-  const under = stackLines(fits ? plainLines(quantity, area) : [], over.height + 6);
-  const anchor = over.height + 3;
-  const lines = [...over.lines, ...under.lines];
-  return { ...area, top: surface - anchor, height: under.height, lines, anchor, ring: null };
+  const quantityBlock = stackLines(fits ? plainLines(quantity, area) : [], percentBlock.height + 6);
+  const anchor = percentBlock.height + 3;
+  const lines = [...percentBlock.lines, ...quantityBlock.lines];
+  return {
+    ...area,
+    top: surface - anchor,
+    height: quantityBlock.height,
+    lines,
+    anchor,
+    ring: null,
+  };
 }
 
 function ringLabel({ layout, texts, isNumbered }: LabelInputs, ring: Ring): Label {
@@ -92,7 +99,7 @@ function ringLabel({ layout, texts, isNumbered }: LabelInputs, ring: Ring): Labe
   const { title, long, short } = texts.hotSpot(ring.spot);
   if (frame.hasWideGutter) {
     const block = stackLines([...strongLines(title, area), ...plainLines(long, area)], 0);
-    const anchor = LINE / 2;
+    const anchor = LINE_HEIGHT / 2;
     return {
       ...area,
       top: ring.leaderY - anchor,
@@ -131,7 +138,7 @@ function plainLines(text: string, { maxWidth, fontSize }: TextArea): TextLine[] 
 /** Stacks lines from `offset` down; `height` is the bottom of the last one. */
 function stackLines(lines: readonly TextLine[], offset: number): Pick<Label, 'lines' | 'height'> {
   return {
-    lines: lines.map((line, index) => ({ ...line, dy: offset + (index + 0.5) * LINE })),
-    height: offset + lines.length * LINE,
+    lines: lines.map((line, index) => ({ ...line, dy: offset + (index + 0.5) * LINE_HEIGHT })),
+    height: offset + lines.length * LINE_HEIGHT,
   };
 }

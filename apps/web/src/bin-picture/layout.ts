@@ -8,7 +8,7 @@ import {
   sortCables,
 } from './geometry.ts';
 import { textWidth, wrapText } from './gutter.ts';
-import type { Level, PictureCable, PictureCell, Shows } from './model.ts';
+import type { Level, PictureCable, PictureCell, ShownValues } from './model.ts';
 import { MIN_GAP, pictureSizes, type Sizes, shownAtWidth } from './sizes.ts';
 
 const ROOF_HEIGHT = 42;
@@ -16,8 +16,8 @@ const ROOF_CAP = 32;
 const TORN_EDGE = 8;
 const MARGIN = 2;
 /** Height of a line of a sub-bin's name. */
-const NAME_LINE = 15;
-const NAME_FONT = 12;
+const NAME_LINE_HEIGHT = 15;
+const NAME_FONT_SIZE = 12;
 /** Lengths for a vertical name, px: the shortest that fits is used. */
 const ROTATED_LENGTHS = [64, 100, 150];
 /** A bin with fewer rows is drawn this many rows high, so that the labels beside it fit. */
@@ -77,7 +77,7 @@ interface PlacedSubBin {
 export interface Layout {
   readonly frame: Frame;
   /** What the cells show at this width. */
-  readonly shows: Shows;
+  readonly shows: ShownValues;
   /** Distances between cables and between rows, and the size of a normal cell, px. */
   readonly pitch: number;
   readonly rowPitch: number;
@@ -103,7 +103,7 @@ export interface LayoutInputs {
   readonly width: number;
   readonly cables: readonly PictureCable[];
   readonly level: Level;
-  readonly shows: Shows;
+  readonly shows: ShownValues;
   /** From 0. */
   readonly page: number;
   readonly subBinName: (subBin: number) => string;
@@ -169,8 +169,8 @@ function subBinHeight(subBins: readonly PlacedSubBin[]): number {
     0,
     ...subBins.map(({ lines, isRotated }) =>
       isRotated
-        ? Math.max(...lines.map((line) => textWidth(line, NAME_FONT))) + NAME_LINE / 2
-        : lines.length * NAME_LINE,
+        ? Math.max(...lines.map((line) => textWidth(line, NAME_FONT_SIZE))) + NAME_LINE_HEIGHT / 2
+        : lines.length * NAME_LINE_HEIGHT,
     ),
   );
 }
@@ -239,10 +239,10 @@ function layOutGrain(
   level: Level,
   rows: number,
   frame: Frame,
-  yOf: (rowsDown: number) => number,
+  toY: (rowsDown: number) => number,
 ): Pick<Layout, 'grainTop' | 'surface'> {
   if (level.kind === 'unknown' || rows === 0) return { grainTop: null, surface: null };
-  const y = yOf(surfaceRow(level.percent, rows));
+  const y = toY(surfaceRow(level.percent, rows));
   if (level.percent <= 0) return { grainTop: null, surface: frame.hasPlenum ? frame.floor : null };
   if (y > frame.ground) return { grainTop: null, surface: null };
   const isAbovePage = !frame.hasRoof && y < frame.eave;
@@ -275,19 +275,21 @@ function layOutSubBins(
     return { subBin, x: sizes.left + sizes.pitch * middle, name, available };
   });
   const isRotated = named.some(({ name, available }) =>
-    wrapText(name, available, NAME_FONT).some((line) => textWidth(line, NAME_FONT) > available),
+    wrapText(name, available, NAME_FONT_SIZE).some(
+      (line) => textWidth(line, NAME_FONT_SIZE) > available,
+    ),
   );
   return named.map(({ name, available, ...placed }) => ({
     ...placed,
-    lines: isRotated ? rotateName(name, available) : wrapText(name, available, NAME_FONT),
+    lines: isRotated ? rotateName(name, available) : wrapText(name, available, NAME_FONT_SIZE),
     isRotated,
   }));
 }
 
 /** Breaks a name into vertical lines, as many as fit side by side. */
 function rotateName(name: string, available: number): readonly string[] {
-  const most = Math.max(1, Math.floor((available + NAME_LINE / 3) / NAME_LINE));
-  const tries = ROTATED_LENGTHS.map((length) => wrapText(name, length, NAME_FONT));
+  const most = Math.max(1, Math.floor((available + NAME_LINE_HEIGHT / 3) / NAME_LINE_HEIGHT));
+  const tries = ROTATED_LENGTHS.map((length) => wrapText(name, length, NAME_FONT_SIZE));
   return tries.find((lines) => lines.length <= most) ?? [name];
 }
 

@@ -3,7 +3,7 @@ import { type TokenName, token } from '../components/theme/tokens.ts';
 import classes from './bin-picture.module.css';
 import { compareToLimits, isTooWet } from './cell-appearance.ts';
 import { isHeadspace, rowCount } from './geometry.ts';
-import type { Level, PictureCable, Shows } from './model.ts';
+import type { Level, PictureCable, ShownValues } from './model.ts';
 
 /** The entries of a legend, in order. */
 const swatches = [
@@ -25,7 +25,7 @@ export interface LegendProps {
   readonly cables: readonly PictureCable[];
   readonly level: Level;
   /** What the picture shows at its width, see `shownAtWidth`. */
-  readonly shows: Shows;
+  readonly shows: ShownValues;
   /** "Below 28 °C", "28 °C or more", "Above the grain", "Moisture within limits", "Humidity, % RH". */
   readonly texts: Readonly<Record<Swatch, string>>;
   /** "Darker is hotter: 20, 25, 30, 35, 40"; "Brighter" in the dark scheme. */
@@ -56,7 +56,7 @@ export const Legend = memo(function Legend({ cables, level, shows, texts, bands 
 export function listSwatches(
   cables: readonly PictureCable[],
   level: Level,
-  shows: Shows,
+  shows: ShownValues,
 ): readonly Swatch[] {
   const rows = rowCount(cables);
   const seen = new Set<Swatch>(shows === 'moisture' ? [] : ['below', 'above']);
@@ -73,7 +73,7 @@ function cellSwatches(
   cable: PictureCable,
   cell: PictureCable['cells'][number],
   isAir: boolean,
-  shows: Shows,
+  shows: ShownValues,
 ): Swatch[] {
   if (cell.status === 'disable') return ['disabled'];
   const signs: Swatch[] = [

@@ -15,7 +15,7 @@ export interface PictureCell {
   /** % wet basis; null if there is none. */
   readonly moisture: number | null;
   /** The true moisture is higher: the humidity is above the range of the isotherm. */
-  readonly isMoistureAbove: boolean;
+  readonly isMoistureAboveRange: boolean;
   /** % relative humidity; null if the sensor has none. */
   readonly humidity: number | null;
   readonly status: SensorStatus;
@@ -42,7 +42,7 @@ export type Level =
   | { readonly kind: 'known'; readonly percent: number };
 
 /** Which quantity the cells show; both only on wide pictures. */
-export type Shows = 'both' | 'temperature' | 'moisture';
+export type ShownValues = 'both' | 'temperature' | 'moisture';
 
 /** The colors of a value. */
 export interface Paint {
@@ -143,7 +143,7 @@ export interface BinPictureProps {
   readonly unit: TemperatureUnit;
   /** BCP 47 tag for the numbers in the cells. */
   readonly locale: string;
-  readonly shows: Shows;
+  readonly shows: ShownValues;
   /** From 0; 16 rows each. */
   readonly page: number;
   /** Sensors that are part of a hot spot; touching ones share a ring. */

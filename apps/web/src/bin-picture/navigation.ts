@@ -6,16 +6,16 @@ import type { CellAddress, PictureCable } from './model.ts';
 export const REACH = 24;
 
 /** Finds the sensor nearest to a point of the picture, px, if its cell is within reach. */
-export function nearestCell(layout: Layout, x: number, y: number): PlacedCell | null {
+export function findNearestCell(layout: Layout, x: number, y: number): PlacedCell | null {
   let best: PlacedCell | null = null;
-  let least = Number.POSITIVE_INFINITY;
+  let minDistance = Number.POSITIVE_INFINITY;
   for (const placed of layout.cells) {
     const dx = Math.max(0, Math.abs(x - placed.x) - layout.cellWidth / 2);
     const dy = Math.max(0, Math.abs(y - placed.y) - layout.cellHeight / 2);
     const distance = Math.hypot(dx, dy);
-    if (distance <= REACH && distance < least) {
+    if (distance <= REACH && distance < minDistance) {
       best = placed;
-      least = distance;
+      minDistance = distance;
     }
   }
   return best;
@@ -27,7 +27,7 @@ export type Direction = 'up' | 'down' | 'left' | 'right' | 'first' | 'last';
  * Finds the sensor one step away, or returns the same if there is none. A step sideways keeps the
  * depth, or takes the nearest sensor of a shorter cable; `first` and `last` go to the outer cables.
  */
-export function neighborCell(
+export function findNeighborCell(
   cables: readonly PictureCable[],
   from: CellAddress,
   direction: Direction,
@@ -36,34 +36,38 @@ export function neighborCell(
   const column = sorted.findIndex((cable) => cable.number === from.cable);
   switch (direction) {
     case 'up':
-      return vertical(sorted[column], from, -1);
+      return moveVertically(sorted[column], from, -1);
     case 'down':
-      return vertical(sorted[column], from, 1);
+      return moveVertically(sorted[column], from, 1);
     case 'left':
-      return sideways(sorted[column - 1], from);
+      return moveSideways(sorted[column - 1], from);
     case 'right':
-      return sideways(sorted[column + 1], from);
+      return moveSideways(sorted[column + 1], from);
     case 'first':
-      return sideways(sorted[0], from);
+      return moveSideways(sorted[0], from);
     case 'last':
-      return sideways(sorted.at(-1), from);
+      return moveSideways(sorted.at(-1), from);
   }
 }
 
-function vertical(cable: PictureCable | undefined, from: CellAddress, sign: 1 | -1): CellAddress {
+function moveVertically(
+  cable: PictureCable | undefined,
+  from: CellAddress,
+  sign: 1 | -1,
+): CellAddress {
   const beyond = depths(cable).filter((depth) => (depth - from.depth) * sign > 0);
-  return nearestTo(beyond, from.depth, from, from.cable);
+  return findNearest(beyond, from.depth, from, from.cable);
 }
 
-function sideways(cable: PictureCable | undefined, from: CellAddress): CellAddress {
-  return cable === undefined ? from : nearestTo(depths(cable), from.depth, from, cable.number);
+function moveSideways(cable: PictureCable | undefined, from: CellAddress): CellAddress {
+  return cable === undefined ? from : findNearest(depths(cable), from.depth, from, cable.number);
 }
 
 function depths(cable: PictureCable | undefined): number[] {
   return cable?.cells.map((cell) => cell.depth) ?? [];
 }
 
-function nearestTo(
+function findNearest(
   candidates: readonly number[],
   depth: number,
   from: CellAddress,

@@ -8,7 +8,7 @@ export function cell(depth: number, values: Partial<PictureCell> = {}): PictureC
     depth,
     temperature: 15,
     moisture: 13,
-    isMoistureAbove: false,
+    isMoistureAboveRange: false,
     humidity: 60,
     status: 'unmute',
     ...values,

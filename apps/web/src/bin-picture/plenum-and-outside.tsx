@@ -6,8 +6,8 @@ import { textWidth, wrapText } from './gutter.ts';
 import type { Frame } from './layout.ts';
 import type { LongAndShort, PictureFan, PictureOutside } from './model.ts';
 
-const FONT = 13;
-const LINE = 17;
+const FONT_SIZE = 13;
+const LINE_HEIGHT = 17;
 const INSET = 12;
 /** Width of three chevrons with the space around them, px. */
 const CHEVRONS = 74;
@@ -24,9 +24,9 @@ export function Plenum({ frame, plenum, fan }: PlenumProps) {
   // With a narrow gutter the text of the fan is in the plenum, on the right.
   const fanText = frame.hasWideGutter ? '' : (fan?.label ?? '');
   const maxWidth = frame.wallRight - frame.wallLeft - 2 * INSET;
-  const free = maxWidth - textWidth(text, FONT) - textWidth(fanText, FONT);
+  const free = maxWidth - textWidth(text, FONT_SIZE) - textWidth(fanText, FONT_SIZE);
   const middle = (frame.floor + frame.ground) / 2;
-  const drop = free < INSET && text !== '' && fanText !== '' ? LINE / 2 : 0;
+  const drop = free < INSET && text !== '' && fanText !== '' ? LINE_HEIGHT / 2 : 0;
   const x = frame.wallLeft + INSET;
   return (
     <g className={classes['texts']}>
@@ -35,11 +35,11 @@ export function Plenum({ frame, plenum, fan }: PlenumProps) {
         x={x}
         y={middle - drop}
         maxWidth={maxWidth}
-        fontSize={FONT}
+        fontSize={FONT_SIZE}
         className={classes['secondary']}
       />
       {fan?.state === 'on' && free > CHEVRONS && (
-        <Chevrons x={x + textWidth(text, FONT) + INSET} y={middle} />
+        <Chevrons x={x + textWidth(text, FONT_SIZE) + INSET} y={middle} />
       )}
       {fan !== null && <Fan frame={frame} state={fan.state} />}
       {fan !== null && frame.hasWideGutter && <FanText frame={frame} fan={fan} />}
@@ -49,7 +49,7 @@ export function Plenum({ frame, plenum, fan }: PlenumProps) {
           x={frame.wallRight - INSET}
           y={middle + drop}
           maxWidth={maxWidth}
-          fontSize={FONT}
+          fontSize={FONT_SIZE}
           textAnchor="end"
           className={fanClass(fan)}
         />
@@ -75,18 +75,18 @@ function Chevrons({ x, y }: { x: number; y: number }) {
 }
 
 /** The place of the fan beside the wall: center, radius and height of the duct. */
-function fanPlace(frame: Frame) {
+function placeFan(frame: Frame) {
   const [reach, radius, rise, duct] = frame.hasWideGutter ? [38, 20, 25, 37] : [26, 18, 23, 31];
   return { x: frame.wallRight + reach, y: frame.ground - rise, radius, duct };
 }
 
 function Fan({ frame, state }: { frame: Frame; state: PictureFan['state'] }) {
-  const { x, y, radius, duct } = fanPlace(frame);
-  const housing = x - radius + 1;
+  const { x, y, radius, duct } = placeFan(frame);
+  const housingX = x - radius + 1;
   return (
     <g aria-hidden>
       <path
-        d={`M${frame.wallRight} ${frame.ground - duct}H${housing}V${frame.ground}H${frame.wallRight}Z`}
+        d={`M${frame.wallRight} ${frame.ground - duct}H${housingX}V${frame.ground}H${frame.wallRight}Z`}
         fill={token(state === 'on' ? 'ok-tint' : 'metal')}
         stroke={token('wall')}
         strokeWidth={2}
@@ -100,12 +100,12 @@ function Fan({ frame, state }: { frame: Frame; state: PictureFan['state'] }) {
 
 /** The text beside the fan in the wide gutter, vertically centered but above the ground. */
 function FanText({ frame, fan }: { frame: Frame; fan: PictureFan }) {
-  const { x, y, radius } = fanPlace(frame);
+  const { x, y, radius } = placeFan(frame);
   const left = x + radius + 10;
   const maxWidth = frame.width - left;
-  const strongLines = wrapText(fan.label, maxWidth, FONT);
-  const lines = [...strongLines, ...wrapText(fan.detail ?? '', maxWidth, FONT)];
-  const height = (lines.length - 1) * LINE;
+  const strongLines = wrapText(fan.label, maxWidth, FONT_SIZE);
+  const lines = [...strongLines, ...wrapText(fan.detail ?? '', maxWidth, FONT_SIZE)];
+  const height = (lines.length - 1) * LINE_HEIGHT;
   const top = Math.min(y - height / 2, frame.ground - 12 - height);
   return lines.map((text, index) => (
     <FittedText
@@ -113,9 +113,9 @@ function FanText({ frame, fan }: { frame: Frame; fan: PictureFan }) {
       key={`${index}-${text}`}
       text={text}
       x={left}
-      y={top + index * LINE}
+      y={top + index * LINE_HEIGHT}
       maxWidth={maxWidth}
-      fontSize={FONT}
+      fontSize={FONT_SIZE}
       className={index < strongLines.length ? fanClass(fan) : classes['secondary']}
     />
   ));
@@ -132,7 +132,7 @@ export function Outside({ frame, outside }: { frame: Frame; outside: PictureOuts
   const place = {
     x: frame.width - 1,
     maxWidth: frame.width - frame.wallRight + 12,
-    fontSize: FONT,
+    fontSize: FONT_SIZE,
   };
   return (
     <g className={classes['texts']}>

@@ -92,7 +92,7 @@ function useRows({ layout, texts, hotSensors, locale, unit, paints }: SensorGrid
 }
 
 /** Line height of the names of sub-bins, px. */
-const LINE = 15;
+const LINE_HEIGHT = 15;
 
 /** The names below the eave; if one is too wide for its sub-bin, all are vertical. */
 function SubBinNames({ layout }: { layout: Layout }) {
@@ -102,14 +102,14 @@ function SubBinNames({ layout }: { layout: Layout }) {
     <g aria-hidden>
       {subBins.map(({ subBin, x, lines, isRotated }) =>
         lines.map((line, index) => {
-          const across = x + LINE * (index - (lines.length - 1) / 2) + 4;
+          const across = x + LINE_HEIGHT * (index - (lines.length - 1) / 2) + 4;
           return (
             <text
               key={`${subBin}-${line}`}
               className={classes['subBin']}
               {...(isRotated
                 ? { transform: `translate(${across} ${middle}) rotate(-90)` }
-                : { x, y: frame.eave + LINE * (index + 1) - 1 })}
+                : { x, y: frame.eave + LINE_HEIGHT * (index + 1) - 1 })}
             >
               {line}
             </text>

@@ -1,5 +1,5 @@
 import { PHONE_WIDTH } from './geometry.ts';
-import type { Shows } from './model.ts';
+import type { ShownValues } from './model.ts';
 
 /** The narrowest cell for a number of three digits, px. */
 const MIN_CELL = 29;
@@ -37,7 +37,7 @@ export function twinWidth(cableCount: number): number {
 }
 
 /** What a picture of this width, px, shows: two quantities only where both fit. */
-export function shownAtWidth(width: number, cableCount: number, shows: Shows): Shows {
+export function shownAtWidth(width: number, cableCount: number, shows: ShownValues): ShownValues {
   return shows === 'both' && width < twinWidth(cableCount) ? 'temperature' : shows;
 }
 
@@ -52,7 +52,7 @@ export function maxTwinTextWidth(cellWidth: number): number {
 }
 
 /** The sizes of a picture of this width, px; on a phone the picture may be wider. */
-export function pictureSizes(width: number, cableCount: number, shows: Shows): Sizes {
+export function pictureSizes(width: number, cableCount: number, shows: ShownValues): Sizes {
   const count = Math.max(1, cableCount);
   return width < PHONE_WIDTH ? phoneSizes(width, count) : desktopSizes(width, count, shows);
 }
@@ -75,7 +75,7 @@ function phoneSizes(outer: number, count: number): Sizes {
   };
 }
 
-function desktopSizes(width: number, count: number, shows: Shows): Sizes {
+function desktopSizes(width: number, count: number, shows: ShownValues): Sizes {
   const left = WIDE_LEFT;
   const least = (shows === 'both' ? MIN_TWIN_CELL : NORMAL_CELL) + MIN_GAP;
   const right = (width - left - WIDE_GUTTER) / count < least ? NARROW_GUTTER : WIDE_GUTTER;

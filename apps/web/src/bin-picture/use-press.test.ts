@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { afterLongPress } from './use-press.ts';
+import { startLongPress } from './use-press.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -7,7 +7,7 @@ afterEach(() => vi.useRealTimers());
 describe('a press', () => {
   it('is long after 1500 ms', () => {
     const callback = vi.fn();
-    afterLongPress(callback);
+    startLongPress(callback);
     vi.advanceTimersByTime(1499);
     expect(callback).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
@@ -16,7 +16,7 @@ describe('a press', () => {
 
   it('does not count if the finger leaves before that', () => {
     const callback = vi.fn();
-    const cancel = afterLongPress(callback);
+    const cancel = startLongPress(callback);
     vi.advanceTimersByTime(1499);
     cancel();
     vi.advanceTimersByTime(1);

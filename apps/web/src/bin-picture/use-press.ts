@@ -5,7 +5,7 @@ const LONG_PRESS_MS = 1500;
 const SCROLL_DISTANCE = 10;
 
 /** Calls `callback` after the duration of a long press; the returned function cancels it. */
-export function afterLongPress(callback: () => void): () => void {
+export function startLongPress(callback: () => void): () => void {
   const timer = setTimeout(callback, LONG_PRESS_MS);
   return () => clearTimeout(timer);
 }
@@ -18,22 +18,22 @@ interface Press<Target> {
 
 /**
  * Detects long presses. `pressed` is the target under the finger, for the ring that fills.
- * `isClickSpent` returns whether the next click ends a long press or a scroll and must be ignored.
+ * `mustIgnoreClick` returns whether the next click ends a long press or a scroll and must be ignored.
  */
 export function usePress<Target>(
   find: (event: PointerEvent) => Target | null,
   onLongPress: (target: Target) => void,
 ) {
   const [press, setPress] = useState<Press<Target> | null>(null);
-  const spent = useRef(false);
+  const ignoresClick = useRef(false);
   const latest = useRef(onLongPress);
   useEffect(() => {
     latest.current = onLongPress;
   });
   useEffect(() => {
     if (press === null) return;
-    return afterLongPress(() => {
-      spent.current = true;
+    return startLongPress(() => {
+      ignoresClick.current = true;
       setPress(null);
       latest.current(press.target);
     });
@@ -41,21 +41,21 @@ export function usePress<Target>(
   const release = () => setPress(null);
   return {
     pressed: press?.target ?? null,
-    isClickSpent: () => {
-      const was = spent.current;
-      spent.current = false;
-      return was;
+    mustIgnoreClick: () => {
+      const mustIgnore = ignoresClick.current;
+      ignoresClick.current = false;
+      return mustIgnore;
     },
     handlers: {
       onPointerDown: (event: PointerEvent) => {
-        spent.current = false;
+        ignoresClick.current = false;
         const target = event.isPrimary && event.button === 0 ? find(event) : null;
         setPress(target === null ? null : { target, x: event.clientX, y: event.clientY });
       },
       onPointerMove: (event: PointerEvent) => {
         if (press === null) return;
         if (Math.hypot(event.clientX - press.x, event.clientY - press.y) <= SCROLL_DISTANCE) return;
-        spent.current = true;
+        ignoresClick.current = true;
         release();
       },
       onPointerUp: release,
@@ -63,7 +63,7 @@ export function usePress<Target>(
       onPointerLeave: release,
       // Some browsers send a click when the finger leaves, which would hit the opened menu.
       onTouchEnd: (event: TouchEvent) => {
-        if (spent.current && event.cancelable) event.preventDefault();
+        if (ignoresClick.current && event.cancelable) event.preventDefault();
       },
     },
   };

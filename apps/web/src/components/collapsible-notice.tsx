@@ -27,7 +27,7 @@ export function CollapsibleNotice({ short, value, others, ...notice }: Collapsib
       data-fill={isFilled ? 'critical' : undefined}
     >
       <summary className={classes['line']}>
-        {state !== undefined && <StateShape state={state} size={20} onFill={isFilled} />}
+        {state !== undefined && <StateShape state={state} size={20} isOnFill={isFilled} />}
         <span className={classes['title']}>
           {short ?? title}
           {value !== undefined && ` · ${value}`}

@@ -17,7 +17,7 @@ export interface DeleteDialogProps {
   /** How to undo it; by default the dialog has the specification's text. */
   readonly text?: string;
   /** What an admin can restore. */
-  readonly restorable?: { readonly what: Restorable; readonly id: number };
+  readonly restoreTarget?: { readonly what: Restorable; readonly id: number };
   /** Title and text after deletion. */
   readonly done: { readonly title: string; readonly text?: string };
   readonly onDelete: () => Promise<unknown>;
@@ -32,7 +32,7 @@ export interface DeleteDialogProps {
 
 /** Asks before something is deleted, and confirms the deletion. Mounted only while it is open. */
 export function DeleteDialog(props: DeleteDialogProps) {
-  const { what, disabledReason, text, restorable, done, onDelete, onClose } = props;
+  const { what, disabledReason, text, restoreTarget, done, onDelete, onClose } = props;
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   const deleting = useMutation({ mutationFn: onDelete });
@@ -53,7 +53,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
       {deleting.isSuccess ? (
         <Stack>
           {done.text !== undefined && <Text role="status">{done.text}</Text>}
-          {restorable !== undefined && <RestoreHint {...restorable} />}
+          {restoreTarget !== undefined && <RestoreHint {...restoreTarget} />}
           <Group justify="flex-end">
             <Button data-autofocus onClick={close}>
               {t('ok')}
@@ -71,7 +71,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
           onCancel={close}
         >
           <Text fw={600}>{what}</Text>
-          {restorable !== undefined && <RestoreHint {...restorable} />}
+          {restoreTarget !== undefined && <RestoreHint {...restoreTarget} />}
           {deleting.isError && <ErrorState error={deleting.error} />}
         </Confirmation>
       )}

@@ -21,8 +21,8 @@ export function ErrorState({ error, fallback, title, onRetry }: ErrorStateProps)
   const requestId = error instanceof ApiError ? error.requestId : null;
   const request = requestId === null ? null : t('errors.request', { id: requestId });
   // The title may already contain the message.
-  const isSaid = title === undefined || title.includes(message);
-  const details = [isSaid ? null : message, request].filter((part) => part !== null);
+  const isMessageShown = title === undefined || title.includes(message);
+  const details = [isMessageShown ? null : message, request].filter((part) => part !== null);
   return (
     <Notice
       state="warning"

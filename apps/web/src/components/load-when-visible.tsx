@@ -14,8 +14,9 @@ export function LoadWhenVisible({ label, className, children }: LoadWhenVisibleP
   const watch = useCallback((place: HTMLElement | null) => {
     if (place === null) return;
     const observer = new IntersectionObserver(
-      (met) => {
-        if (met.some(({ isIntersecting }) => isIntersecting)) startTransition(() => setNear(true));
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting))
+          startTransition(() => setNear(true));
       },
       { rootMargin: '100% 0%' },
     );

@@ -28,7 +28,7 @@ export function Notice(props: NoticeProps) {
     >
       {state !== undefined && (
         <span className={classes['shape']}>
-          <StateShape state={state} size={20} onFill={isFilled} />
+          <StateShape state={state} size={20} isOnFill={isFilled} />
         </span>
       )}
       <div>

@@ -15,7 +15,7 @@ const EDGE = 4;
 
 /** A trend without axes. Decorative: the text beside it gives the change. */
 export function Sparkline(props: SparklineProps) {
-  const { values, color = 'ink-2', isStale: isSilent = false, width = 88, height = 32 } = props;
+  const { values, color = 'ink-2', isStale: isOutdated = false, width = 88, height = 32 } = props;
   const points = layOutTrend(values, width, height);
   const end = points.flat().at(-1);
   return (
@@ -29,7 +29,7 @@ export function Sparkline(props: SparklineProps) {
       <path d={`M0 ${height - 0.5}H${width}`} stroke={token('line')} />
       <g fill="none" stroke={token(color)} strokeWidth={1.75} strokeLinejoin="round">
         {points.map((run) => (
-          <path key={run[0]?.x} d={path(run)} strokeDasharray={isSilent ? '4 2.5' : undefined} />
+          <path key={run[0]?.x} d={path(run)} strokeDasharray={isOutdated ? '4 2.5' : undefined} />
         ))}
       </g>
       {end !== undefined && <circle cx={end.x} cy={end.y} r={3.2} fill={token(color)} />}

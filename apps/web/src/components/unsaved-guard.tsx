@@ -6,20 +6,20 @@ import { useUnsavedBlocker } from './use-unsaved-blocker.ts';
 interface UnsavedGuardProps {
   readonly isDirty: boolean;
   /** A board key would be lost, not typed values. */
-  readonly isKey?: boolean;
+  readonly hasBoardKey?: boolean;
 }
 
 /** Asks before the user leaves a page with unsaved values or a key that is shown only once. */
-export function UnsavedGuard({ isDirty, isKey = false }: UnsavedGuardProps) {
+export function UnsavedGuard({ isDirty, hasBoardKey = false }: UnsavedGuardProps) {
   const { t } = useTranslation();
-  const { isBlocked: isHeld, leave, stay } = useUnsavedBlocker(isDirty);
+  const { isBlocked: isBlocked, leave, stay } = useUnsavedBlocker(isDirty);
   return (
     <ConfirmDialog
-      isOpen={isHeld}
-      title={t(isKey ? 'unsaved.keyTitle' : 'unsaved.title')}
+      isOpen={isBlocked}
+      title={t(hasBoardKey ? 'unsaved.keyTitle' : 'unsaved.title')}
       // It may open above another dialog.
       zIndex={getDefaultZIndex('popover')}
-      text={t(isKey ? 'unsaved.keyText' : 'unsaved.text')}
+      text={t(hasBoardKey ? 'unsaved.keyText' : 'unsaved.text')}
       confirmLabel={t('unsaved.leave')}
       isBusy={false}
       onConfirm={leave}

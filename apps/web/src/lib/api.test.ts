@@ -129,10 +129,10 @@ describe('a repeated call', () => {
   it('is sent each time and returns the same object for an equal response', async () => {
     const { makeRepeatable } = await import('./api.ts');
     const fetched = answers(day(1), day(1), day(2));
-    const again = makeRepeatable(dailyReadings, { query });
-    const first = await again();
-    expect(await again()).toBe(first);
-    const other = await again();
+    const repeatable = makeRepeatable(dailyReadings, { query });
+    const first = await repeatable();
+    expect(await repeatable()).toBe(first);
+    const other = await repeatable();
     expect([first, other]).toMatchObject([[{ readings: 1 }], [{ readings: 2 }]]);
     expect(fetched).toHaveBeenCalledTimes(3);
   });
@@ -141,9 +141,9 @@ describe('a repeated call', () => {
     const { makeRepeatable } = await import('./api.ts');
     answers('{}', '{}');
     vi.spyOn(console, 'error').mockReturnValue();
-    const again = makeRepeatable(dailyReadings, { query });
+    const repeatable = makeRepeatable(dailyReadings, { query });
     for (let time = 0; time < 2; time++) {
-      await expect(again()).rejects.toMatchObject({ code: 'UNREADABLE' });
+      await expect(repeatable()).rejects.toMatchObject({ code: 'UNREADABLE' });
     }
   });
 });

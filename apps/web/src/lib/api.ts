@@ -16,7 +16,7 @@ import { takePreloadedResponse } from './preloaded-responses.ts';
 import { browserId, currentSession, endSession } from './session.ts';
 
 /** The calls that count guesses, by their paths. */
-const NAMES_BROWSER: ReadonlySet<string> = new Set([
+const BROWSER_ID_PATHS: ReadonlySet<string> = new Set([
   'user/login',
   'user/sendResetCode',
   'user/resetPassword',
@@ -148,8 +148,8 @@ async function sendInSession<R extends Route>(
   if (response.ok) return response;
   const error = toApiError(response, parseBody(await response.text()));
   // A wrong password does not end the current session.
-  const isTokenDead = error.status === 401 && error.code !== 'BAD_CREDENTIALS';
-  if (isTokenDead && token !== null && token === currentSession()?.token) endSession('expired');
+  const isTokenRejected = error.status === 401 && error.code !== 'BAD_CREDENTIALS';
+  if (isTokenRejected && token !== null && token === currentSession()?.token) endSession('expired');
   throw error;
 }
 
@@ -173,7 +173,7 @@ async function send<R extends Route>(
   file: File | undefined,
 ): Promise<Response> {
   const headers: Record<string, string> = { 'Accept-Language': document.documentElement.lang };
-  if (NAMES_BROWSER.has(to.path)) headers[BROWSER_HEADER] = browserId();
+  if (BROWSER_ID_PATHS.has(to.path)) headers[BROWSER_HEADER] = browserId();
   if (token !== null) headers['Authorization'] = `Bearer ${token}`;
   const init: RequestInit = { method: to.method, headers };
   if (signal !== undefined) init.signal = signal;

@@ -89,10 +89,14 @@ export function makeFieldRules<Thing extends Versioned, Values extends object>(
     rebase: (typed, from, _, now) => rebaseFields(fields, typed, from, toValues(now)),
     findConflicts: (typed, base, now) => {
       // Where both users typed the same value there is no conflict.
-      const mine = findChangedFields(listChanges(base, now), typed, toValues(base)).filter(
-        (field) => typed[field] !== toValues(now)[field],
+      const conflictFields = findChangedFields(
+        listChanges(base, now),
+        typed,
+        toValues(base),
+      ).filter((field) => typed[field] !== toValues(now)[field]);
+      return Object.fromEntries(
+        conflictFields.map((field) => [field, describeField(toValues(now), field)]),
       );
-      return Object.fromEntries(mine.map((field) => [field, describeField(toValues(now), field)]));
     },
   };
 }
@@ -104,8 +108,8 @@ export function rebaseFields<Values extends object>(
   before: Values,
   now: Values,
 ): Values {
-  const typedFields = findChangedFields(fields, typed, before);
-  return { ...now, ...Object.fromEntries(typedFields.map((field) => [field, typed[field]])) };
+  const editedFields = findChangedFields(fields, typed, before);
+  return { ...now, ...Object.fromEntries(editedFields.map((field) => [field, typed[field]])) };
 }
 
 async function attempt<Answer>(

@@ -133,30 +133,35 @@ const FIRST_MONDAY = Date.UTC(1970, 0, 5);
 
 function timeFormats(locale: string, timeZone: string | undefined) {
   const zone = timeZone === undefined ? {} : { timeZone };
-  const dates = (options: Intl.DateTimeFormatOptions) => {
+  const makeDateFormat = (options: Intl.DateTimeFormatOptions) => {
     const format = lazy(() => new Intl.DateTimeFormat(locale, { ...zone, ...options }));
     return (at: Millis) => format().format(at);
   };
-  const time = dates(toTheMinute);
-  const weekdayTime = dates({ weekday: 'short', ...toTheMinute });
-  const dayMonth = dates(dayMonthParts);
-  const dayMonthYear = dates({ day: 'numeric', month: 'short', year: 'numeric' });
-  const dayMonthTime = dates({ ...dayMonthParts, ...toTheMinute });
-  const yearTime = dates({ ...dayMonthParts, year: 'numeric', ...toTheMinute });
-  const zonedTime = dates({
+  const time = makeDateFormat(toTheMinute);
+  const weekdayTime = makeDateFormat({ weekday: 'short', ...toTheMinute });
+  const dayMonth = makeDateFormat(dayMonthParts);
+  const dayMonthYear = makeDateFormat({ day: 'numeric', month: 'short', year: 'numeric' });
+  const dayMonthTime = makeDateFormat({ ...dayMonthParts, ...toTheMinute });
+  const yearTime = makeDateFormat({ ...dayMonthParts, year: 'numeric', ...toTheMinute });
+  const zonedTime = makeDateFormat({
     ...dayMonthParts,
     year: 'numeric',
     ...toTheMinute,
     timeZoneName: 'short',
   });
-  const dayMonthSecond = dates({ ...dayMonthParts, ...toTheSecond });
-  const yearSecond = dates({ ...dayMonthParts, year: 'numeric', ...toTheSecond });
-  const fullDate = dates({ weekday: 'short', day: 'numeric', month: 'long', year: 'numeric' });
-  const plainDay = dates({ ...dayMonthParts, timeZone: 'UTC' });
-  const plainDayOfYear = dates({ ...dayMonthParts, year: 'numeric', timeZone: 'UTC' });
-  const weekdayName = dates({ weekday: 'long', timeZone: 'UTC' });
-  const plainTime = dates({ ...toTheMinute, timeZone: 'UTC' });
-  const monthYear = dates({ month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const dayMonthSecond = makeDateFormat({ ...dayMonthParts, ...toTheSecond });
+  const yearSecond = makeDateFormat({ ...dayMonthParts, year: 'numeric', ...toTheSecond });
+  const fullDate = makeDateFormat({
+    weekday: 'short',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+  });
+  const plainDay = makeDateFormat({ ...dayMonthParts, timeZone: 'UTC' });
+  const plainDayOfYear = makeDateFormat({ ...dayMonthParts, year: 'numeric', timeZone: 'UTC' });
+  const weekdayName = makeDateFormat({ weekday: 'long', timeZone: 'UTC' });
+  const plainTime = makeDateFormat({ ...toTheMinute, timeZone: 'UTC' });
+  const monthYear = makeDateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' });
   const calendar = lazy(() => new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', ...zone }));
   const calendarDay = (at: Millis) => calendar().format(at);
   const isThisYear = (at: Millis, now: Millis) =>
@@ -169,8 +174,8 @@ function timeFormats(locale: string, timeZone: string | undefined) {
     date: fullDate,
     day: (day, now) => {
       const at = millis(Date.parse(`${day}T00:00:00Z`));
-      const isOfYear = day.startsWith(calendarDay(now).slice(0, 4));
-      return (isOfYear ? plainDay : plainDayOfYear)(at);
+      const isCurrentYear = day.startsWith(calendarDay(now).slice(0, 4));
+      return (isCurrentYear ? plainDay : plainDayOfYear)(at);
     },
     weekday: (weekday) => weekdayName(millis(FIRST_MONDAY + WEEKDAYS.indexOf(weekday) * DAY)),
     minuteOfDay: (minutes) => plainTime(millis(minutes * MINUTE)),
@@ -184,31 +189,38 @@ function timeFormats(locale: string, timeZone: string | undefined) {
 }
 
 function durationFormats(locale: string) {
-  const atOnce = lazy(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+  const nowFormat = lazy(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
   const relative = {
     short: lazy(() => new Intl.RelativeTimeFormat(locale, { style: 'short' })),
     long: lazy(() => new Intl.RelativeTimeFormat(locale, { style: 'long' })),
   };
-  const writePart = ([amount, unit]: DurationPart, unitDisplay: 'short' | 'long' = 'short') =>
+  const formatPart = ([amount, unit]: DurationPart, unitDisplay: 'short' | 'long' = 'short') =>
     new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay }).format(amount);
   /** Only a duration of a single unit may be 0. */
-  const write = (parts: readonly DurationPart[]) =>
+  const formatParts = (parts: readonly DurationPart[]) =>
     parts
       .filter(([amount]) => amount > 0 || parts.length === 1)
-      .map((part) => writePart(part))
+      .map((part) => formatPart(part))
       .join(' ');
   return {
     ago: (at, now, style = 'short') => {
-      const [amount, unit] = inLargestUnit(Math.max(0, now - at));
-      return unit === 'second' ? atOnce().format(0, unit) : relative[style]().format(-amount, unit);
+      const [amount, unit] = toLargestUnit(Math.max(0, now - at));
+      return unit === 'second'
+        ? nowFormat().format(0, unit)
+        : relative[style]().format(-amount, unit);
     },
     duration: (ms) => {
       const parts = splitDuration(ms);
-      return ms < HOUR ? write([inLargestUnit(ms)]) : write(ms < DAY ? parts : parts.slice(0, 2));
+      return ms < HOUR
+        ? formatParts([toLargestUnit(ms)])
+        : formatParts(ms < DAY ? parts : parts.slice(0, 2));
     },
-    elapsed: (ms) => write(ms < HOUR ? [inLargestUnit(ms)] : splitDuration(ms)),
+    elapsed: (ms) => formatParts(ms < HOUR ? [toLargestUnit(ms)] : splitDuration(ms)),
     longDuration: (ms) =>
-      writePart(ms < DAY ? [Math.floor(ms / HOUR), 'hour'] : [Math.floor(ms / DAY), 'day'], 'long'),
+      formatPart(
+        ms < DAY ? [Math.floor(ms / HOUR), 'hour'] : [Math.floor(ms / DAY), 'day'],
+        'long',
+      ),
   } satisfies Partial<Formats>;
 }
 
@@ -225,7 +237,7 @@ function splitDuration(ms: number): DurationPart[] {
 }
 
 /** Seconds below a minute, minutes below an hour, hours below two days, otherwise days. */
-export function inLargestUnit(ms: number): DurationPart {
+export function toLargestUnit(ms: number): DurationPart {
   if (ms < MINUTE) return [Math.floor(ms / SECOND), 'second'];
   if (ms < HOUR) return [Math.floor(ms / MINUTE), 'minute'];
   if (ms < 2 * DAY) return [Math.floor(ms / HOUR), 'hour'];

@@ -2,19 +2,19 @@ import { millis } from '@granary/domain/units';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { makeFormats } from './format.ts';
 import { findLocale } from './i18n.ts';
-import { preferredLanguage } from './preferred-language.ts';
+import { findPreferredLanguage } from './preferred-language.ts';
 
 describe('the language', () => {
   it("is the one chosen here, otherwise that of the profile, otherwise one of the browser's", () => {
-    expect(preferredLanguage(['de', 'it'], ['ru-RU', 'en'])).toBe('de');
-    expect(preferredLanguage([null, 'it'], ['ru-RU', 'en'])).toBe('it');
-    expect(preferredLanguage([null, null], ['ru-RU', 'en'])).toBe('ru');
+    expect(findPreferredLanguage(['de', 'it'], ['ru-RU', 'en'])).toBe('de');
+    expect(findPreferredLanguage([null, 'it'], ['ru-RU', 'en'])).toBe('it');
+    expect(findPreferredLanguage([null, null], ['ru-RU', 'en'])).toBe('ru');
   });
 
   it('is the first supported one of the browser, otherwise English', () => {
-    expect(preferredLanguage([], ['fr-CA', 'es-MX', 'en'])).toBe('es');
-    expect(preferredLanguage([], ['fr'])).toBe('en');
-    expect(preferredLanguage(['nonsense'], [])).toBe('en');
+    expect(findPreferredLanguage([], ['fr-CA', 'es-MX', 'en'])).toBe('es');
+    expect(findPreferredLanguage([], ['fr'])).toBe('en');
+    expect(findPreferredLanguage(['nonsense'], [])).toBe('en');
   });
 
   it("formats dates and numbers for the browser's variant", () => {

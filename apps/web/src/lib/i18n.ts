@@ -3,7 +3,7 @@ import { createInstance } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type en from '../locales/en.json';
 import type { TextPart } from '../locales/text-parts.ts';
-import { preferredLanguage } from './preferred-language.ts';
+import { findPreferredLanguage } from './preferred-language.ts';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -45,7 +45,7 @@ const loadedParts = new Set<string>();
 /** Loads the chosen language, that of the profile or that of the browser, before the first render. */
 export async function startI18n(): Promise<void> {
   const stored = [localStorage.getItem(CHOSEN_KEY), localStorage.getItem(PROFILE_KEY)];
-  const language = preferredLanguage(stored, navigator.languages);
+  const language = findPreferredLanguage(stored, navigator.languages);
   document.documentElement.lang = language;
   await Promise.all([
     i18n.use(initReactI18next).init({

@@ -20,13 +20,13 @@ export function startTimer(callback: () => void, delayMs: number): () => void {
 
 /** Reports the online and offline events of the browser to the live connection. */
 export function watchNetwork(): () => void {
-  const lost = () => live.networkLost();
-  const back = () => live.networkBack();
-  window.addEventListener('offline', lost);
-  window.addEventListener('online', back);
+  const onOffline = () => live.handleOffline();
+  const onOnline = () => live.handleOnline();
+  window.addEventListener('offline', onOffline);
+  window.addEventListener('online', onOnline);
   return () => {
-    window.removeEventListener('offline', lost);
-    window.removeEventListener('online', back);
+    window.removeEventListener('offline', onOffline);
+    window.removeEventListener('online', onOnline);
   };
 }
 

@@ -19,14 +19,14 @@ type Listener = (...args: unknown[]) => void;
 
 class FakeSocket implements LiveSocket {
   active = true;
-  connects = 0;
+  connectCount = 0;
   readonly sent: unknown[] = [];
   readonly ended: unknown[] = [];
   readonly answers: Listener[] = [];
   readonly #listeners = new Map<string, Listener>();
 
   connect() {
-    this.connects += 1;
+    this.connectCount += 1;
   }
   disconnect() {}
   on(event: string, listener: Listener) {
@@ -38,7 +38,7 @@ class FakeSocket implements LiveSocket {
     this.sent.push(payload);
     this.answers.push(answer as Listener);
   }
-  happen(event: string, ...args: unknown[]) {
+  receive(event: string, ...args: unknown[]) {
     this.#listeners.get(event)?.(...args);
   }
   answerAll(ok = true, unchangedForMs = 0) {
@@ -104,11 +104,11 @@ describe('a live connection', () => {
     live.onChange((change) => changes.push(change));
     live.watch({ all: true });
     live.watch({ alerts: true });
-    socket.happen('connect');
+    socket.receive('connect');
     expect(socket.sent).toEqual([{ all: true }, { alerts: true }]);
-    socket.happen(ALERTS_EVENT, {});
-    socket.happen(NOTIFICATIONS_EVENT, {});
-    socket.happen(BIN_ENTRIES_EVENT, {});
+    socket.receive(ALERTS_EVENT, {});
+    socket.receive(NOTIFICATIONS_EVENT, {});
+    socket.receive(BIN_ENTRIES_EVENT, {});
     expect(changes).toEqual(['alerts', 'notifications', 'bin-entries']);
     const [all] = socket.answers;
     all?.({ ok: true, unchanged_for_ms: 0 });
@@ -119,7 +119,7 @@ describe('a live connection', () => {
   it('delays a fetch until the server has accepted the watch', async () => {
     live.watch({ bins: [7] });
     const waiting = live.whenWatching({ bins: [7] });
-    socket.happen('connect');
+    socket.receive('connect');
     expect(socket.sent).toEqual([{ bins: ['7'] }]);
     expect(await isDone(waiting)).toBe(false);
     socket.answerAll();
@@ -127,40 +127,40 @@ describe('a live connection', () => {
   });
 
   it('keeps the newest reading that arrived during a fetch', () => {
-    const newest = live.newestFromNow();
-    socket.happen('connect');
-    socket.happen(READING_EVENT, wire(2_000));
-    socket.happen(READING_EVENT, wire(1_000));
+    const newest = live.trackNewest();
+    socket.receive('connect');
+    socket.receive(READING_EVENT, wire(2_000));
+    socket.receive(READING_EVENT, wire(1_000));
     expect(newest(1)?.at).toBe(2_000);
   });
 
   it('ignores readings that arrived before the fetch', () => {
-    socket.happen('connect');
-    socket.happen(READING_EVENT, wire(2_000));
-    const newest = live.newestFromNow();
+    socket.receive('connect');
+    socket.receive(READING_EVENT, wire(2_000));
+    const newest = live.trackNewest();
     expect(newest(1)).toBe(null);
-    socket.happen(READING_EVENT, wire(2_000, 2));
+    socket.receive(READING_EVENT, wire(2_000, 2));
     expect(newest(1)).toBe(null);
-    socket.happen(READING_EVENT, wire(2_000));
+    socket.receive(READING_EVENT, wire(2_000));
     expect(newest(1)?.at).toBe(2_000);
   });
 
   it('ignores readings older than the newest one', () => {
     const received: number[] = [];
     live.onReading((reading) => received.push(reading.at));
-    socket.happen('connect');
-    for (const at of [1_000, 3_000, 2_000, 3_000, 4_000]) socket.happen(READING_EVENT, wire(at));
+    socket.receive('connect');
+    for (const at of [1_000, 3_000, 2_000, 3_000, 4_000]) socket.receive(READING_EVENT, wire(at));
     expect(received).toEqual([1_000, 3_000, 3_000, 4_000]);
   });
 
   it('drops a reading that does not match the contract and continues', () => {
-    socket.happen('connect');
+    socket.receive('connect');
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
-    socket.happen(READING_EVENT, { nonsense: true });
+    socket.receive(READING_EVENT, { nonsense: true });
     expect(logged).toHaveBeenCalledOnce();
     logged.mockRestore();
-    const newest = live.newestFromNow();
-    socket.happen(READING_EVENT, wire(2_000));
+    const newest = live.trackNewest();
+    socket.receive(READING_EVENT, wire(2_000));
     expect(newest(1)?.at).toBe(2_000);
   });
 
@@ -170,13 +170,13 @@ describe('a live connection', () => {
       renewed += 1;
     });
     live.watch({ all: true });
-    socket.happen('connect');
+    socket.receive('connect');
     socket.answerAll();
     await settle();
     expect(renewed).toBe(0);
-    socket.happen('disconnect');
+    socket.receive('disconnect');
     expect(live.state).toEqual({ kind: 'offline', since: 1_000 });
-    socket.happen('connect');
+    socket.receive('connect');
     expect(socket.sent).toEqual([{ all: true }, { all: true }]);
     await settle();
     expect(renewed).toBe(0);
@@ -187,7 +187,7 @@ describe('a live connection', () => {
   });
 
   it.each([
-    ['the first try failed', () => socket.happen('connect_error')],
+    ['the first try failed', () => socket.receive('connect_error')],
     ['nothing was received in time', () => timers.fireAll()],
   ])('requests a refetch if %s', async (_, fail) => {
     let renewed = 0;
@@ -197,7 +197,7 @@ describe('a live connection', () => {
     const waiting = live.whenWatching({ bins: [7] });
     fail();
     expect(await isDone(waiting)).toBe(true);
-    socket.happen('connect');
+    socket.receive('connect');
     socket.answerAll();
     await settle();
     expect(renewed).toBe(1);
@@ -208,7 +208,7 @@ describe('a live connection', () => {
     live.onRenewed(() => {
       renewed += 1;
     });
-    socket.happen('connect');
+    socket.receive('connect');
     await settle();
     live.watch({ bins: [7] });
     timers.fireAll();
@@ -220,26 +220,26 @@ describe('a live connection', () => {
   it('does not delay a fetch while it is offline or the server does not answer', async () => {
     live.watch({ all: true });
     const waiting = live.whenWatching({ all: true });
-    socket.happen('connect_error');
+    socket.receive('connect_error');
     expect(await isDone(waiting)).toBe(true);
     expect(await isDone(live.whenWatching({ all: true }))).toBe(true);
-    socket.happen('connect');
-    const again = live.whenWatching({ all: true });
-    expect(await isDone(again)).toBe(false);
+    socket.receive('connect');
+    const second = live.whenWatching({ all: true });
+    expect(await isDone(second)).toBe(false);
     timers.fireAll();
-    expect(await isDone(again)).toBe(true);
+    expect(await isDone(second)).toBe(true);
   });
 
   it('does not watch bins that are no longer shown', () => {
     const stop = live.watch({ bins: [7] });
     live.watch({ bins: [8] });
     stop();
-    socket.happen('connect');
+    socket.receive('connect');
     expect(socket.sent).toEqual([{ bins: ['8'] }]);
   });
 
   it('ends a watch on the server only after its last user', () => {
-    socket.happen('connect');
+    socket.receive('connect');
     const [one, other] = [live.watch({ bins: [8, 7] }), live.watch({ bins: [7, 8] })];
     expect(socket.sent).toEqual([{ bins: ['8', '7'] }]);
     socket.answerAll();
@@ -247,10 +247,10 @@ describe('a live connection', () => {
     timers.fireAll();
     expect(socket.ended).toEqual([]);
     other();
-    const again = live.watch({ bins: [7, 8] });
+    const unwatch = live.watch({ bins: [7, 8] });
     timers.fireAll();
     expect(socket.ended).toEqual([]);
-    again();
+    unwatch();
     timers.fireAll();
     expect(socket.ended).toEqual([{ bins: ['8', '7'] }]);
     live.watch({ bins: [7, 8] });
@@ -258,7 +258,7 @@ describe('a live connection', () => {
   });
 
   it('does not end the part of a watch that another watch includes', () => {
-    socket.happen('connect');
+    socket.receive('connect');
     const bins = Array.from({ length: 501 }, (_, index) => index + 1);
     const stop = live.watch({ bins });
     live.watch({ bins: [501] });
@@ -268,7 +268,7 @@ describe('a live connection', () => {
   });
 
   it('does not keep a watch that was only waited for', async () => {
-    socket.happen('connect');
+    socket.receive('connect');
     const waiting = live.whenWatching({ bins: [7] });
     socket.answerAll();
     await waiting;
@@ -279,7 +279,7 @@ describe('a live connection', () => {
   });
 
   it('does not count a refused or unanswered watch as active', async () => {
-    socket.happen('connect');
+    socket.receive('connect');
     live.watch({ bins: [7] });
     socket.answerAll(false);
     expect(await isDone(live.whenWatching({ bins: [7] }))).toBe(true);
@@ -291,7 +291,7 @@ describe('a live connection', () => {
   });
 
   it('has not missed a reading since the last one before the watch', () => {
-    socket.happen('connect');
+    socket.receive('connect');
     live.watch({ bins: [7, 8] });
     expect(live.hasAllSince({ bins: [7] }, 5_000)).toBe(false);
     sinceStart = 5_000;
@@ -301,12 +301,12 @@ describe('a live connection', () => {
     expect(live.hasAllSince({ bins: [8] }, 3_800)).toBe(true);
     expect(live.hasAllSince({ bins: [8, 9] }, 3_800)).toBe(false);
     expect(live.hasAllSince({ all: true }, 3_800)).toBe(false);
-    socket.happen('disconnect');
+    socket.receive('disconnect');
     expect(live.hasAllSince({ bins: [8] }, 3_800)).toBe(false);
   });
 
   it("does not count a watch that sends nothing, such as an admin's watch of all bins", () => {
-    socket.happen('connect');
+    socket.receive('connect');
     live.watch({ all: true });
     for (const answer of socket.answers.splice(0)) answer({ ok: true });
     expect(live.isWatching({ bins: [7] })).toBe(false);
@@ -317,7 +317,7 @@ describe('a live connection', () => {
     const bins = Array.from({ length: 1_001 }, (_, index) => index + 1);
     live.watch({ bins });
     const waiting = live.whenWatching({ bins });
-    socket.happen('connect');
+    socket.receive('connect');
     expect(socket.sent).toHaveLength(3);
     socket.answers.pop()?.({ ok: true, unchanged_for_ms: 0 });
     expect(await isDone(waiting)).toBe(false);
@@ -327,17 +327,17 @@ describe('a live connection', () => {
 
   it('reconnects when socket.io does not', () => {
     socket.active = false;
-    socket.happen('disconnect');
-    expect(socket.connects).toBe(1);
+    socket.receive('disconnect');
+    expect(socket.connectCount).toBe(1);
     timers.fireAll();
-    expect(socket.connects).toBe(2);
+    expect(socket.connectCount).toBe(2);
   });
 
   it('reports the end of the session and clears its readings when it stops', () => {
-    const newest = live.newestFromNow();
-    socket.happen('connect');
-    socket.happen(READING_EVENT, wire(2_000));
-    socket.happen('session-ended');
+    const newest = live.trackNewest();
+    socket.receive('connect');
+    socket.receive(READING_EVENT, wire(2_000));
+    socket.receive('session-ended');
     expect(ended).toBe(1);
     live.stop();
     expect(newest(1)).toBe(null);

@@ -66,7 +66,7 @@ interface WatchResponse {
   /** Whether the server accepted the whole request, and will send readings of these bins. */
   isAccepted: boolean;
   /** No reading of these bins was missed since then, ms since the page started. */
-  missedNoneSince: number;
+  completeSince: number;
 }
 
 /** socket.io does not retry a connection that the server refused or closed. */
@@ -132,7 +132,7 @@ export class LiveConnection {
    * Call it before a fetch. The returned function gives the newest reading of a bin that arrived
    * since then; earlier ones are included in the fetched data.
    */
-  newestFromNow(): (binId: number) => LiveReading | null {
+  trackNewest(): (binId: number) => LiveReading | null {
     const receivedBefore = this.#received;
     return (binId) => {
       const newest = this.#newest.get(binId);
@@ -170,7 +170,7 @@ export class LiveConnection {
 
   /** Whether no reading of these bins was missed since this time, ms since the page started. */
   hasAllSince(request: WatchRequest, since: number): boolean {
-    return this.#findAccepted(request).some(({ missedNoneSince }) => missedNoneSince <= since);
+    return this.#findAccepted(request).some(({ completeSince }) => completeSince <= since);
   }
 
   /** The responses to the watches that include these bins, on the current connection. */
@@ -203,12 +203,12 @@ export class LiveConnection {
   }
 
   /** Called when the browser goes offline. */
-  networkLost(): void {
+  handleOffline(): void {
     this.#goOffline();
   }
 
   /** Called when the browser is online again: reconnects at once. */
-  networkBack(): void {
+  handleOnline(): void {
     const socket = this.#socket;
     if (socket === null) return;
     socket.disconnect();
@@ -318,7 +318,7 @@ export class LiveConnection {
       promise: given,
       isResolved: false,
       isAccepted: false,
-      missedNoneSince: Number.POSITIVE_INFINITY,
+      completeSince: Number.POSITIVE_INFINITY,
       resolve: () => {
         response.isResolved = true;
         cancel();
@@ -348,7 +348,7 @@ export class LiveConnection {
           since = Math.max(since, this.#options.sinceStart() - unchangedForMs);
         }
         response.isAccepted = granted === parts.length;
-        response.missedNoneSince = since;
+        response.completeSince = since;
         if (open > 0) return;
         const isLate = response.isResolved;
         response.resolve();

@@ -60,8 +60,10 @@ function removeGrouping(text: string, group: string): string | null {
   if (/^\d*$/.test(text)) return text;
   const between = /^[1-9]\d{0,2}([^\d])/.exec(text)?.[1];
   if (between === undefined || (between !== group && between !== ' ')) return null;
-  const [first = '', ...threes] = text.split(between);
-  return threes.every((three) => /^\d{3}$/.test(three)) ? `${first}${threes.join('')}` : null;
+  const [first = '', ...digitGroups] = text.split(between);
+  return digitGroups.every((digits) => /^\d{3}$/.test(digits))
+    ? `${first}${digitGroups.join('')}`
+    : null;
 }
 
 /** Formats a number with all its digits for an input field, so that `parseNumber` can parse it. */

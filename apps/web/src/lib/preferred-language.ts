@@ -6,7 +6,7 @@ import { LANGUAGES, type Language } from '@granary/contract/accounts/http';
  * the profile.
  * @param browser The languages of the browser, in its order.
  */
-export function preferredLanguage(
+export function findPreferredLanguage(
   stored: readonly (string | null)[],
   browser: readonly string[],
 ): Language {

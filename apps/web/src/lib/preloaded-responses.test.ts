@@ -3,7 +3,7 @@ import { SECOND } from '@granary/domain/units';
 import { afterEach, describe, expect, it } from 'vitest';
 import { takePreloadedResponse } from './preloaded-responses.ts';
 
-const URL = '/api/farm/getFarm?farm_id=7';
+const REQUEST_URL = '/api/farm/getFarm?farm_id=7';
 const HEADERS = { Authorization: 'Bearer abc', 'Accept-Language': 'de' };
 
 function preload() {
@@ -11,7 +11,7 @@ function preload() {
   globalThis.preloadedResponses = {
     token: 'abc',
     language: 'de',
-    responses: new Map([[URL, response]]),
+    responses: new Map([[REQUEST_URL, response]]),
   };
   return response;
 }
@@ -23,9 +23,9 @@ afterEach(() => {
 describe('a preloaded response', () => {
   it('is taken once, by the same call', () => {
     const response = preload();
-    expect(takePreloadedResponse(`${URL}1`, HEADERS, SECOND)).toBeUndefined();
-    expect(takePreloadedResponse(URL, HEADERS, SECOND)).toBe(response);
-    expect(takePreloadedResponse(URL, HEADERS, SECOND)).toBeUndefined();
+    expect(takePreloadedResponse(`${REQUEST_URL}1`, HEADERS, SECOND)).toBeUndefined();
+    expect(takePreloadedResponse(REQUEST_URL, HEADERS, SECOND)).toBe(response);
+    expect(takePreloadedResponse(REQUEST_URL, HEADERS, SECOND)).toBeUndefined();
   });
 
   it.each([
@@ -34,10 +34,10 @@ describe('a preloaded response', () => {
     ['after 20 seconds', HEADERS, 60 * SECOND],
   ])('is not taken %s', (_, headers, sinceStart) => {
     void preload();
-    expect(takePreloadedResponse(URL, headers, sinceStart)).toBeUndefined();
+    expect(takePreloadedResponse(REQUEST_URL, headers, sinceStart)).toBeUndefined();
   });
 
   it('does not exist if nothing was preloaded', () => {
-    expect(takePreloadedResponse(URL, HEADERS, SECOND)).toBeUndefined();
+    expect(takePreloadedResponse(REQUEST_URL, HEADERS, SECOND)).toBeUndefined();
   });
 });

@@ -20,7 +20,7 @@ const MAX_AGE = 20 * SECOND;
  * When the next call may have been made, ms since the page started: 0 while preloaded responses wait to
  * be taken.
  */
-export function earliestCall(sinceStart: number): number {
+export function findEarliestCallTime(sinceStart: number): number {
   const waiting = globalThis.preloadedResponses?.responses.size ?? 0;
   return waiting > 0 && sinceStart < MAX_AGE ? 0 : sinceStart;
 }

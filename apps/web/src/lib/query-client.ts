@@ -3,8 +3,8 @@ import { ApiError } from './api-error.ts';
 
 /** Retries once, but not a call that the server rejected: it would reject it again. */
 export function shouldRetry(failures: number, error: unknown): boolean {
-  const wasRefused = error instanceof ApiError && error.status >= 400 && error.status < 500;
-  return failures < 1 && !wasRefused;
+  const isClientError = error instanceof ApiError && error.status >= 400 && error.status < 500;
+  return failures < 1 && !isClientError;
 }
 
 export const queryClient = new QueryClient({
@@ -21,7 +21,7 @@ export const queryClient = new QueryClient({
 });
 
 /** Resolves once every pending query has its first data or has failed, or after this time, ms. */
-export function waitForFirstResponses(client: QueryClient, atMost: number): Promise<void> {
+export function waitForFirstResponses(client: QueryClient, timeoutMs: number): Promise<void> {
   const cache = client.getQueryCache();
   const isWaiting = () => cache.getAll().some(({ state }) => state.status === 'pending');
   if (!isWaiting()) return Promise.resolve();
@@ -31,7 +31,7 @@ export function waitForFirstResponses(client: QueryClient, atMost: number): Prom
       unsubscribe();
       resolve();
     };
-    const timer = setTimeout(done, atMost);
+    const timer = setTimeout(done, timeoutMs);
     const unsubscribe = cache.subscribe(() => {
       if (!isWaiting()) done();
     });

@@ -34,8 +34,8 @@ it('streams a response into the chosen file and counts its lines', async () => {
       controller.close();
     },
   });
-  const onLines = (count: number) => lines.push(count);
-  const saving = { signal: stop.signal, onLines };
+  const onLineCount = (count: number) => lines.push(count);
+  const saving = { signal: stop.signal, onLineCount };
   expect(await saveStream('a.csv', async () => new Response(response), saving)).toBe(true);
   expect(written).toBe('a\nb\nc\n');
   expect(lines).toEqual([1, 2, 3]);
@@ -61,7 +61,7 @@ it.each([true, false])(
         });
         return new Response(response);
       },
-      { signal: stop.signal, onLines: (lines) => lines > 100 && stop.abort() },
+      { signal: stop.signal, onLineCount: (lines) => lines > 100 && stop.abort() },
     );
     expect(await saved).toBe(false);
     expect(hasLeft).toBe(true);
@@ -73,7 +73,7 @@ it('reports an error when the response ends early', async () => {
   const response = new ReadableStream({
     start: (controller) => controller.error(new Error('Cut')),
   });
-  const saving = { signal: stop.signal, onLines: () => {} };
+  const saving = { signal: stop.signal, onLineCount: () => {} };
   const saved = saveStream('a.csv', async () => new Response(response), saving);
   await expect(saved).rejects.toThrow('Cut');
 });

@@ -10,7 +10,7 @@ export interface SaveControl {
   /** Stops the save and drops what was written. */
   readonly signal: AbortSignal;
   /** Called with the number of lines so far. */
-  readonly onLines: (lines: number) => void;
+  readonly onLineCount: (lines: number) => void;
 }
 
 /**
@@ -22,19 +22,19 @@ export interface SaveControl {
 export async function saveStream(
   name: string,
   request: (signal: AbortSignal) => Promise<Response>,
-  { signal, onLines }: SaveControl,
+  { signal, onLineCount }: SaveControl,
 ): Promise<boolean> {
   const picker: FilePicker = window;
   try {
     if (picker.showSaveFilePicker === undefined) {
-      const { body, headers } = countLines(await request(signal), onLines);
+      const { body, headers } = countLines(await request(signal), onLineCount);
       const bytes = await new Response(body, { headers }).blob();
       if (!signal.aborted) saveFile(bytes, name);
       return !signal.aborted;
     }
     const file = await chooseFile(picker.showSaveFilePicker({ suggestedName: name }));
     if (file === null || signal.aborted) return false;
-    const { body } = countLines(await request(signal), onLines);
+    const { body } = countLines(await request(signal), onLineCount);
     const into = await file.createWritable();
     if (body === null) await into.close();
     else await body.pipeTo(into, { signal });
@@ -48,23 +48,23 @@ export async function saveStream(
 const LINE_FEED = 10;
 
 /** Counts the lines of a response while it is read. */
-function countLines({ body, headers }: Response, onLines: (lines: number) => void) {
+function countLines({ body, headers }: Response, onLineCount: (lines: number) => void) {
   let lines = 0;
-  const counting = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+  const lineCounter = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
     transform: (chunk, controller) => {
       for (const byte of chunk) if (byte === LINE_FEED) lines++;
-      onLines(lines);
+      onLineCount(lines);
       controller.enqueue(chunk);
     },
   });
-  return { body: body === null ? null : body.pipeThrough(counting), headers };
+  return { body: body === null ? null : body.pipeThrough(lineCounter), headers };
 }
 
 async function chooseFile(
-  choosing: Promise<FileSystemFileHandle>,
+  pendingFile: Promise<FileSystemFileHandle>,
 ): Promise<FileSystemFileHandle | null> {
   try {
-    return await choosing;
+    return await pendingFile;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return null;
     throw error;

@@ -49,8 +49,8 @@ describe('a session', () => {
   it('is still there after a reload', async () => {
     session.startSession(makeToken(farmer));
     vi.resetModules();
-    const again = await import('./session.ts');
-    expect(again.currentSession()?.userId).toBe(3);
+    const reloaded = await import('./session.ts');
+    expect(reloaded.currentSession()?.userId).toBe(3);
   });
 
   it('does not start with an invalid token', () => {

@@ -14,13 +14,13 @@ export function useForm<Values extends object>(
 ): UseFormReturnType<Values> {
   const form = useMantineForm<Values>(input);
   const { language } = useTranslation().i18n;
-  const shownIn = useRef(language);
+  const shownLanguage = useRef(language);
   useEffect(() => {
-    if (shownIn.current === language) return;
-    shownIn.current = language;
+    if (shownLanguage.current === language) return;
+    shownLanguage.current = language;
     const shown = form.errors;
-    const validated = form.validate();
-    if (!(validated instanceof Promise)) form.setErrors(translateErrors(shown, validated.errors));
+    const validation = form.validate();
+    if (!(validation instanceof Promise)) form.setErrors(translateErrors(shown, validation.errors));
   });
   return form;
 }

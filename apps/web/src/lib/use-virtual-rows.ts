@@ -8,7 +8,7 @@ export interface VirtualRowsOptions {
    * The key under which a row's measured height is stored, for rows that can move; by default the
    * index. A new function places all rows again.
    */
-  readonly keyOf?: (index: number) => number;
+  readonly getKey?: (index: number) => number;
   /** How many more rows are drawn above and below the window. */
   readonly overscan: number;
 }
@@ -23,14 +23,14 @@ const FIRST_ESTIMATE = 300;
  * px.
  */
 export function useVirtualRows(list: RefObject<HTMLElement | null>, options: VirtualRowsOptions) {
-  const { count, keyOf, overscan } = options;
+  const { count, getKey, overscan } = options;
   const [top, setTop] = useState(0);
   const [isPainted, setPainted] = useState(false);
   const isPrinting = usePrinting();
   const measured = useRef<number | null>(null);
   // Known before the first rows are drawn: drawing none and measuring first takes a slow phone 0.1 s.
   const [initialRect] = useState(() => ({ width: window.innerWidth, height: window.innerHeight }));
-  const virtual = useWindowVirtualizer<HTMLElement>({
+  const virtualizer = useWindowVirtualizer<HTMLElement>({
     count,
     initialRect,
     estimateSize: () => measured.current ?? FIRST_ESTIMATE,
@@ -39,7 +39,7 @@ export function useVirtualRows(list: RefObject<HTMLElement | null>, options: Vir
       measured.current ??= height;
       return height;
     },
-    ...(keyOf && { getItemKey: keyOf }),
+    ...(getKey && { getItemKey: getKey }),
     // Rows outside the window would delay the first paint; paper has no window.
     overscan: isPrinting ? count : isPainted ? overscan : 0,
     scrollMargin: top,
@@ -65,11 +65,11 @@ export function useVirtualRows(list: RefObject<HTMLElement | null>, options: Vir
       clearTimeout(timer);
     };
   }, []);
-  const items = virtual.getVirtualItems();
-  const height = virtual.getTotalSize();
+  const items = virtualizer.getVirtualItems();
+  const height = virtualizer.getTotalSize();
   return {
     rows: items.map(({ index, start }) => ({ index, offset: start - top })),
-    measureRow: virtual.measureElement,
+    measureRow: virtualizer.measureElement,
     height,
     above: (items[0]?.start ?? top) - top,
     below: height - ((items.at(-1)?.end ?? top) - top),

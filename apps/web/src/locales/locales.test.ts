@@ -10,12 +10,12 @@ const locales: Readonly<Record<Language, object>> = { en, es, de, ru, it: it_ };
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 
 /** All texts by their whole key. */
-function textsOf(value: object, prefix = ''): Map<string, string> {
+function listTexts(value: object, prefix = ''): Map<string, string> {
   const texts = new Map<string, string>();
   for (const [name, part] of Object.entries(value) as [string, unknown][]) {
     const key = prefix + name;
     if (typeof part === 'string') texts.set(key, part);
-    else for (const [inner, text] of textsOf(part as object, `${key}.`)) texts.set(inner, text);
+    else for (const [inner, text] of listTexts(part as object, `${key}.`)) texts.set(inner, text);
   }
   return texts;
 }
@@ -26,10 +26,10 @@ const baseKeys = (texts: ReadonlyMap<string, string>) =>
 const placeholders = (text: string) =>
   [...new Set([...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map((match) => match[1]))].sort();
 
-const english = textsOf(en);
+const english = listTexts(en);
 
 describe.each(LANGUAGES)('the texts in %s', (language) => {
-  const texts = textsOf(locales[language]);
+  const texts = listTexts(locales[language]);
 
   it('exist for every English key and no others', () => {
     expect(baseKeys(texts)).toEqual(baseKeys(english));
@@ -58,11 +58,12 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
   it('fill in the same values as in English', () => {
     for (const [key, text] of texts) {
       const base = key.replace(PLURAL, '');
-      const inEnglish = english.get(key) ?? english.get(base) ?? english.get(`${base}_other`) ?? '';
-      const spoken = placeholders(text).filter((name) => name !== 'count');
-      expect([key, ...spoken]).toEqual([
+      const englishText =
+        english.get(key) ?? english.get(base) ?? english.get(`${base}_other`) ?? '';
+      const placeholderNames = placeholders(text).filter((name) => name !== 'count');
+      expect([key, ...placeholderNames]).toEqual([
         key,
-        ...placeholders(inEnglish).filter((name) => name !== 'count'),
+        ...placeholders(englishText).filter((name) => name !== 'count'),
       ]);
     }
   });

@@ -21,9 +21,9 @@ const entries: readonly (readonly [string, readonly TextPart[]])[] = [
 ];
 
 /** Imports of code that loads with a file; types and code that loads later are not. */
-const IMPORT = /^(?:import|export)\s(?!type\s)[^'";]*?from '(\.[^']+)'/gm;
+const STATIC_IMPORT = /^(?:import|export)\s(?!type\s)[^'";]*?from '(\.[^']+)'/gm;
 /** Code that loads later, and whether with texts. */
-const LATER = /(withTexts\('\w+',[^;]{0,60})?\bimport\(\s*'(\.[^']+)'/g;
+const LAZY_IMPORT = /(withTexts\('\w+',[^;]{0,60})?\bimport\(\s*'(\.[^']+)'/g;
 /**
  * What routes load without further texts, because their texts are in the parts that load around
  * them.
@@ -38,21 +38,21 @@ const LOADED_WITHOUT_TEXTS = [
   './prefetch-lists.ts',
 ];
 /** It loads what most users open next, before they do. */
-const LOADS_AHEAD = 'login-page.tsx';
+const PREFETCHING_PAGE = 'login-page.tsx';
 /** A quoted key, or the beginning of one in a template. */
 const KEY = /['"`]([a-zA-Z]+\.[a-zA-Z.]*)/g;
 
 /** The files that load with a file. */
-function filesOf(entry: string): Set<string> {
+function listFiles(entry: string): Set<string> {
   const files = new Set<string>();
   const add = (file: string): void => {
     if (files.has(file) || !existsSync(file)) return;
     files.add(file);
     const source = readFileSync(file, 'utf8');
-    const paths = [...source.matchAll(IMPORT)].map(([, path = '']) => path);
+    const paths = [...source.matchAll(STATIC_IMPORT)].map(([, path = '']) => path);
     const isRouter = file.includes('/app/router/');
-    const later = isRouter || file.endsWith(LOADS_AHEAD) ? [] : listLater(source);
-    for (const path of [...paths, ...later]) {
+    const lazyImports = isRouter || file.endsWith(PREFETCHING_PAGE) ? [] : listLazyImports(source);
+    for (const path of [...paths, ...lazyImports]) {
       if (/\.tsx?$/.test(path)) add(resolve(dirname(file), path));
     }
   };
@@ -61,19 +61,19 @@ function filesOf(entry: string): Set<string> {
 }
 
 /** The files that a source loads later without texts. */
-function listLater(source: string): string[] {
-  return [...source.matchAll(LATER)].flatMap(([, withTexts, path = '']) =>
+function listLazyImports(source: string): string[] {
+  return [...source.matchAll(LAZY_IMPORT)].flatMap(([, withTexts, path = '']) =>
     withTexts === undefined ? path : [],
   );
 }
 
 /** All English keys, including the beginnings of plurals. */
-function keysOf(value: object, prefix = ''): string[] {
+function listKeys(value: object, prefix = ''): string[] {
   return Object.entries(value).flatMap(([name, part]: [string, unknown]) =>
-    typeof part === 'string' ? [`${prefix}${name}`] : keysOf(part as object, `${prefix}${name}.`),
+    typeof part === 'string' ? [`${prefix}${name}`] : listKeys(part as object, `${prefix}${name}.`),
   );
 }
-const keys = keysOf(en);
+const keys = listKeys(en);
 const capabilities: ReadonlySet<string> = new Set(generalCapabilities);
 
 describe('the texts', () => {
@@ -87,14 +87,14 @@ describe('the texts', () => {
     const router = join(SRC, 'app/router');
     const pages = readdirSync(router)
       .filter((file) => file.endsWith('-routes.ts'))
-      .flatMap((file) => listLater(readFileSync(join(router, file), 'utf8')));
+      .flatMap((file) => listLazyImports(readFileSync(join(router, file), 'utf8')));
     expect(pages.toSorted()).toEqual(LOADED_WITHOUT_TEXTS);
   });
 
   it.each(entries)('of %s are in the parts that load with it', (entry, parts) => {
     const loaded = new Set(parts.flatMap((part) => Object.keys(pickTexts(en, part))));
     const missing = new Set<string>();
-    for (const file of filesOf(entry)) {
+    for (const file of listFiles(entry)) {
       for (const [, key = ''] of readFileSync(file, 'utf8').matchAll(KEY)) {
         const isText = keys.some((one) => one.startsWith(key)) && !capabilities.has(key);
         if (isText && !loaded.has(key.split('.')[0] ?? '')) {

@@ -90,10 +90,12 @@ export function pickTexts(
   texts: Readonly<Record<string, unknown>>,
   part: TextPart,
 ): Record<string, unknown> {
-  const partOf = (section: string): TextPart => {
+  const findPart = (section: string): TextPart => {
     const name = section.replace(/_(zero|one|two|few|many|other)$/, '');
     const parts = Object.entries(TEXT_PARTS) as [TextPart, readonly string[]][];
     return parts.find(([, sections]) => sections.includes(name))?.[0] ?? 'other';
   };
-  return Object.fromEntries(Object.entries(texts).filter(([section]) => partOf(section) === part));
+  return Object.fromEntries(
+    Object.entries(texts).filter(([section]) => findPart(section) === part),
+  );
 }

@@ -23,13 +23,13 @@ describe('a push message', () => {
   });
 
   it('alerts again if it has other alerts, but not if it is a repeat', () => {
-    const [first, again] = [PAYLOAD, PAYLOAD].map((one) => toNotification(JSON.stringify(one)));
-    if (first === undefined || again === undefined) expect.unreachable();
-    expect(isUpdateOf(first, again)).toBe(false);
-    expect(isUpdateOf(first, { ...again, body: 'Hot spot: 6 °C; High temperature: 31 °C' })).toBe(
+    const [first, second] = [PAYLOAD, PAYLOAD].map((one) => toNotification(JSON.stringify(one)));
+    if (first === undefined || second === undefined) expect.unreachable();
+    expect(isUpdateOf(first, second)).toBe(false);
+    expect(isUpdateOf(first, { ...second, body: 'Hot spot: 6 °C; High temperature: 31 °C' })).toBe(
       true,
     );
-    expect(isUpdateOf(first, { ...again, title: 'Open alerts on Home' })).toBe(true);
+    expect(isUpdateOf(first, { ...second, title: 'Open alerts on Home' })).toBe(true);
   });
 
   it.each(['', '{', 'null', '7', '{"notification":3,"data":[]}'])(
@@ -50,19 +50,19 @@ describe('a push message', () => {
 describe('a click on a notification', () => {
   /** Windows that record what happens to them. */
   function openWindows(count: number, canNavigate = true) {
-    const acts: string[] = [];
+    const actions: string[] = [];
     const window = {
-      focus: async () => void acts.push('focus'),
+      focus: async () => void actions.push('focus'),
       navigate: async (path: string) => {
         if (!canNavigate) throw new TypeError('not controlled');
-        acts.push(`navigate ${path}`);
+        actions.push(`navigate ${path}`);
       },
     };
     const windows = {
       matchAll: async () => Array.from({ length: count }, () => window),
-      openWindow: async (path: string) => void acts.push(`open ${path}`),
+      openWindow: async (path: string) => void actions.push(`open ${path}`),
     };
-    return { acts, windows };
+    return { actions, windows };
   }
 
   it.each([
@@ -70,8 +70,8 @@ describe('a click on a notification', () => {
     [2, true, ['focus', 'navigate /binsensor/3']],
     [1, false, ['focus', 'open /binsensor/3']],
   ])('with %i open windows shows the bin in one', async (count, canNavigate, expected) => {
-    const { acts, windows } = openWindows(count, canNavigate);
+    const { actions, windows } = openWindows(count, canNavigate);
     await showPath(windows, '/binsensor/3');
-    expect(acts).toEqual(expected);
+    expect(actions).toEqual(expected);
   });
 });

@@ -191,7 +191,7 @@ export const getCustomerDetails = route('GET', 'user/customerDetails/:userId', {
   response: customerDetails,
 });
 
-export const correctCustomer = route('POST', 'user/customerDetails/:userId', {
+export const updateCustomerDetails = route('POST', 'user/customerDetails/:userId', {
   summary:
     "Correct a customer's name, phone number, language or escalation. An omitted field stays as it is",
   params: z.object({ userId: id }),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { pagination } from '../pagination.ts';
 import { route } from '../route.ts';
 import { temperatureUnit } from '../units.ts';
-import { id, instant, instantOrNone, wireObject } from '../wire.ts';
+import { id, instant, nullableInstant, wireObject } from '../wire.ts';
 import { alertStates, MAX_ALERT_SEARCH } from './filters.ts';
 
 /** The number of alerts on a page by default, and at most. */
@@ -29,7 +29,7 @@ export const alert = wireObject({
   /** When the condition began, according to the readings. */
   since: ['since', instant],
   /** When it ended; null while the alert is open. */
-  closedAt: ['closed_at', instantOrNone],
+  closedAt: ['closed_at', nullableInstant],
   value: ['value', z.nullable(z.number())],
   limit: ['limit', z.nullable(z.number())],
   /** The sensors that meet the rule, worst first; names are empty for cables without one. */
@@ -50,7 +50,7 @@ export const alert = wireObject({
   ],
   /** Who has been in the bin longest, while an overdue entry is open; otherwise null. */
   person: ['person', z.nullable(z.string())],
-  acknowledgedAt: ['acknowledged_at', instantOrNone],
+  acknowledgedAt: ['acknowledged_at', nullableInstant],
   /** Null until someone acknowledged it. */
   acknowledgedBy: ['acknowledged_by', z.nullable(z.string())],
   note: ['note', z.string()],

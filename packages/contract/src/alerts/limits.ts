@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { alertLimits, alertNumbers, wireNameOf } from '../bins/settings.ts';
+import { alertLimitNames, alertLimits, toSettingWireName } from '../bins/settings.ts';
 import { route } from '../route.ts';
 import { id, wireBody, wireObject } from '../wire.ts';
 
@@ -11,7 +11,7 @@ export const MAX_BIN_SEARCH = 100;
 
 /** A limit that changes; null: the alert is off. Temperatures in °C. */
 const limitChange = wireObject({
-  limit: ['limit', z.enum(alertNumbers.map(wireNameOf))],
+  limit: ['limit', z.enum(alertLimitNames.map(toSettingWireName))],
   before: ['before', z.nullable(z.number())],
   after: ['after', z.nullable(z.number())],
 });

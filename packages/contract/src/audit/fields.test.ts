@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settingNames, wireNameOf } from '../bins/settings.ts';
+import { settingNames, toSettingWireName } from '../bins/settings.ts';
 import { loadFields, parseChangedField, recordedFields } from './fields.ts';
 
 describe('the name of a changed field', () => {
@@ -8,7 +8,7 @@ describe('the name of a changed field', () => {
       expect(parseChangedField(field)).toEqual({ kind: 'recorded', field });
     }
     for (const setting of settingNames) {
-      expect(parseChangedField(wireNameOf(setting))).toEqual({ kind: 'setting', setting });
+      expect(parseChangedField(toSettingWireName(setting))).toEqual({ kind: 'setting', setting });
     }
     for (const field of loadFields) {
       const subject = { kind: 'load', type: 'unload', id: 12, field };
@@ -30,7 +30,7 @@ describe('the name of a changed field', () => {
     const keys: readonly string[] = ['map_key', 'geocoder_key'];
     const secret = /password|secret|token|hash|key$|code$/i;
     expect(
-      [...recordedFields, ...settingNames.map(wireNameOf)].filter(
+      [...recordedFields, ...settingNames.map(toSettingWireName)].filter(
         (field) => secret.test(field) && !keys.includes(field),
       ),
     ).toEqual([]);

@@ -4,7 +4,7 @@ import {
   type SettingName,
   type SettingWireName,
   settingNames,
-  wireNameOf,
+  toSettingWireName,
 } from '../bins/settings.ts';
 import type { LoadType } from '../inventory/http.ts';
 
@@ -100,7 +100,9 @@ export type FieldSubject =
       readonly field: LoadField;
     };
 
-const settings = new Map<string, SettingName>(settingNames.map((name) => [wireNameOf(name), name]));
+const settings = new Map<string, SettingName>(
+  settingNames.map((name) => [toSettingWireName(name), name]),
+);
 
 /** Parses the name of a changed field; null if it is no longer recorded. */
 export function parseChangedField(name: string): FieldSubject | null {

@@ -10,7 +10,7 @@ import {
   firmwareVersion,
   MAX_NAME,
   mainBoardId,
-  numberOrNone,
+  nullableNumber,
   PRINTABLE,
   whole,
 } from './settings.ts';
@@ -29,7 +29,7 @@ export const addBinSensor = route('POST', 'board/addBinSensor', {
     name: ['binName', binName],
     crop: ['crop_name', z._default(cropName, null)],
     /** In `crop_unit`. */
-    size: ['bin_size', z._default(numberOrNone('size'), null)],
+    size: ['bin_size', z._default(nullableNumber('size'), null)],
     cropUnit: ['crop_unit', z._default(cropUnit, 'bushels')],
     binNumber: ['bin_number', whole('binNumber')],
     farmId: ['farmId', id],

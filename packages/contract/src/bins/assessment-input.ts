@@ -27,7 +27,7 @@ export function toAssessmentInput(bin: AssessableBin, reading: Reading | null): 
     difference: bin.differenceAlertC,
     hotSensors: reading?.hotSensors ?? [],
     co2Risk: reading?.co2Risk ?? null,
-    held: reading?.sustainedFindings ?? [],
+    sustainedFindings: reading?.sustainedFindings ?? [],
     boardProblems: bin.boardProblems,
     alerts: bin.alerts,
   };

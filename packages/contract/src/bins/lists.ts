@@ -51,7 +51,7 @@ const readingSummary = wireObject({
   wettest: ['highest_moisture', scalar],
   hottest: ['hottest', z.nullable(hottest)],
   /** Disabled sensors, which are left out of all values. */
-  sensorsOff: ['sensors_off', z.int()],
+  disabledSensorCount: ['sensors_off', z.int()],
 });
 export type ReadingSummary = z.output<typeof readingSummary>;
 

@@ -16,8 +16,9 @@ const within = (field: BoundedField) => [
   z.maximum(bounds[field].max),
 ];
 /** A number, or null for none. */
-export const numberOrNone = (field: BoundedField) => z.nullable(z.number().check(...within(field)));
-const number = (field: BoundedField) => z.optional(numberOrNone(field));
+export const nullableNumber = (field: BoundedField) =>
+  z.nullable(z.number().check(...within(field)));
+const number = (field: BoundedField) => z.optional(nullableNumber(field));
 /** Whether a temperature or a difference is in steps of 0.01 °C, as in readings. */
 export function isInHundredths(celsius: number): boolean {
   return Number(celsius.toFixed(2)) === celsius;
@@ -25,7 +26,7 @@ export function isInHundredths(celsius: number): boolean {
 const degrees = (field: BoundedField) =>
   z.optional(z.nullable(z.number().check(...within(field), z.refine(isInHundredths))));
 export const whole = (field: BoundedField) => z.int().check(...within(field));
-const maybeWhole = (field: BoundedField) => z.optional(z.nullable(whole(field)));
+const optionalWhole = (field: BoundedField) => z.optional(z.nullable(whole(field)));
 const flag = z.optional(z.boolean());
 
 /** Refuses invisible characters, such as those that reverse the direction of text. */
@@ -108,7 +109,7 @@ export const alertSwitches = {
 } as const satisfies Partial<Record<keyof typeof alerts, keyof typeof alerts>>;
 
 // The keys of an object of ours.
-export const alertNumbers = Object.keys(alertSwitches) as (keyof typeof alertSwitches)[];
+export const alertLimitNames = Object.keys(alertSwitches) as (keyof typeof alertSwitches)[];
 
 /** The limits of several bins' alerts: null switches an alert off, a missing one stays as it is. */
 export const alertLimits = wireBody({
@@ -159,15 +160,15 @@ const firmware = {
 } as const;
 
 const pressureCables = z.strictObject({
-  Y1: maybeWhole('pressureY1'),
-  Y2: maybeWhole('pressureY2'),
+  Y1: optionalWhole('pressureY1'),
+  Y2: optionalWhole('pressureY2'),
 });
 
 const inventory = {
   loadMethod: ['bin_load_manual', z.optional(loadMethod)],
-  levelSensorEmptyMm: ['level_sensor_empty', maybeWhole('levelSensorEmptyMm')],
+  levelSensorEmptyMm: ['level_sensor_empty', optionalWhole('levelSensorEmptyMm')],
   radarHeightWanted: ['radar_height_command_release', flag],
-  deadZoneMm: ['dead_zone_for_radar', maybeWhole('deadZoneMm')],
+  deadZoneMm: ['dead_zone_for_radar', optionalWhole('deadZoneMm')],
   pressureCables: ['pressure_cables', z.optional(pressureCables)],
 } as const;
 
@@ -214,7 +215,7 @@ export const settingNames = listNames(all);
 export type SettingWireName = (typeof all)[SettingName][0];
 
 /** The name of a setting on the wire. */
-export function wireNameOf(setting: SettingName): SettingWireName {
+export function toSettingWireName(setting: SettingName): SettingWireName {
   return all[setting][0];
 }
 
@@ -239,7 +240,7 @@ function listNames(fields: Partial<typeof all>): readonly SettingName[] {
  * how to withdraw one.
  */
 function describeSave(fields: Partial<typeof all>): string {
-  const requests = commandedSettings.filter((name) => name in fields).map(wireNameOf);
+  const requests = commandedSettings.filter((name) => name in fields).map(toSettingWireName);
   if (requests.length === 0) return 'Leave out a field that you do not change.';
   return `Leave out a field that you do not change. Requests to the board: ${requests.join(', ')}.
 To write back the value that the board already has, or false for a measurement of the radar, changes nothing, so

@@ -9,7 +9,7 @@ import { hotSince } from './http.ts';
 import { wireStates } from './wire-states.ts';
 
 /** The open alerts about the same thing as a finding. */
-const withAlerts = {
+const alertsField = {
   alerts: ['alerts', z.optional(z.readonly(z.array(alertSummary)))],
 } as const;
 
@@ -29,32 +29,32 @@ const hotSpot = wireObject({
   limit: ['limit', z.number()],
   /** The CO2 that the hot spot causes; null if it shows no risk. */
   co2: ['co2', z.nullable(wireObject(co2RiskFields))],
-  ...withAlerts,
+  ...alertsField,
 });
 
 const cableAddress = wireObject({
   kind: ['kind', z.literal('cable-address')],
   cables: ['cables', z.readonly(z.array(z.int()))],
-  ...withAlerts,
+  ...alertsField,
 });
 
 const wrongBoardKey = wireObject({
   kind: ['kind', z.literal('wrong-board-key')],
   at: ['date_time', instant],
-  ...withAlerts,
+  ...alertsField,
 });
 
 const unknownBins = wireObject({
   kind: ['kind', z.literal('unknown-bins')],
   numbers: ['bin_numbers', z.readonly(z.array(z.int()))],
-  ...withAlerts,
+  ...alertsField,
 });
 
 const batteryLow = wireObject({
   kind: ['kind', z.literal('battery-low')],
   percent: ['percent', z.number()],
   limit: ['limit', z.number()],
-  ...withAlerts,
+  ...alertsField,
 });
 
 const noData = wireObject({
@@ -67,14 +67,14 @@ const noData = wireObject({
   ],
   since: ['since', instant],
   usualIntervalMs: ['usual_interval_ms', z.number()],
-  ...withAlerts,
+  ...alertsField,
 });
 
 const insight = wireObject({
   kind: ['kind', z.enum(['temperature-insight', 'humidity-insight'])],
   value: ['value', z.number()],
   limit: ['limit', z.number()],
-  ...withAlerts,
+  ...alertsField,
 });
 
 const wetGrain = wireObject({
@@ -83,18 +83,18 @@ const wetGrain = wireObject({
   depth: ['depth', z.int()],
   value: ['value', z.number()],
   limit: ['limit', z.number()],
-  ...withAlerts,
+  ...alertsField,
 });
 
 const co2 = wireObject({
   kind: ['kind', z.literal('co2')],
   ...co2RiskFields,
-  ...withAlerts,
+  ...alertsField,
 });
 
 const condition = wireObject({
   kind: ['kind', z.enum(['board-error', 'clock-wrong', 'never-read', 'no-values'])],
-  ...withAlerts,
+  ...alertsField,
 });
 
 /** Something about a bin that needs attention; temperatures in °C, fractions in %. */

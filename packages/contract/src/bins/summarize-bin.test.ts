@@ -118,8 +118,8 @@ describe('the summary of a bin', () => {
 
   it('counts disabled sensors', () => {
     const sensorsInformation = { 11: { 1: { sensorStatus: 'disable' as const } } };
-    expect(summarize(reading(), { sensorsInformation }).latest?.sensorsOff).toBe(1);
-    expect(summarize(reading()).latest?.sensorsOff).toBe(0);
+    expect(summarize(reading(), { sensorsInformation }).latest?.disabledSensorCount).toBe(1);
+    expect(summarize(reading()).latest?.disabledSensorCount).toBe(0);
   });
 
   it('has the findings of the newest reading with its cables and statuses', () => {

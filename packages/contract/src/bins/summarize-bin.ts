@@ -61,13 +61,13 @@ export function summarizeReading(
     moisture,
     humidity: moisture === null ? reading.grainAverageHumidity : null,
     wettest: moisture === null ? null : (reading.grainWettest?.value ?? null),
-    hottest: placeHottest(bin, reading),
-    sensorsOff: countDisabled(bin, reading),
+    hottest: locateHottest(bin, reading),
+    disabledSensorCount: countDisabled(bin, reading),
   };
 }
 
 /** The place of the hottest sensor under grain. */
-function placeHottest(
+function locateHottest(
   { crop }: Pick<BinSummary, 'crop'>,
   reading: Reading,
 ): ReadingSummary['hottest'] {
@@ -79,8 +79,8 @@ function placeHottest(
     temperature: hottest.value,
     crop: cable.crop ?? crop,
     column: sortCables(cables).indexOf(cable),
-    depth: depthFromTop(hottest.position, lengthOf(reading, cable), cable.flip),
-    rows: Math.max(...cables.map((other) => lengthOf(reading, other))),
+    depth: depthFromTop(hottest.position, countSensors(reading, cable), cable.flip),
+    rows: Math.max(...cables.map((other) => countSensors(reading, other))),
     isHotSpot: reading.hotSensors.some(
       (hot) => hot.cable === hottest.cable && hot.position === hottest.position,
     ),
@@ -92,7 +92,7 @@ function sortCables(cables: readonly Cable[]): Cable[] {
   return cables.toSorted((a, b) => a.subBin - b.subBin || a.cable - b.cable);
 }
 
-function lengthOf(reading: Reading, { cable }: Cable): number {
+function countSensors(reading: Reading, { cable }: Cable): number {
   return reading.temperatures[cable - 1]?.length ?? 0;
 }
 
@@ -103,7 +103,7 @@ function countDisabled(
   const getStatus = toSensorStatuses(reading.cables, sensorsInformation);
   let count = 0;
   for (const cable of reading.cables) {
-    for (let position = 1; position <= lengthOf(reading, cable); position++) {
+    for (let position = 1; position <= countSensors(reading, cable); position++) {
       if (getStatus(cable.cable, position) === 'disable') count += 1;
     }
   }

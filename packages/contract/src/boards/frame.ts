@@ -25,13 +25,13 @@ export const boardInstant = z.codec(
 );
 
 function parseIso(text: string): number {
-  if (!isInCalendar(text)) return Number.NaN;
+  if (!isCalendarDate(text)) return Number.NaN;
   const iso = text.replace(' ', 'T');
   return Date.parse(HAS_OFFSET.test(iso) ? iso : `${iso}Z`);
 }
 
 /** `Date.parse` reads February 30 as March 2, but a clock that sends it is wrong. */
-function isInCalendar(text: string): boolean {
+function isCalendarDate(text: string): boolean {
   const dayOfMonth = Number(text.slice(8, 10));
   if (dayOfMonth <= 28) return true;
   const lastOfMonth = new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)), 0));
@@ -44,7 +44,7 @@ export const version = z.literal(1);
 /** The bin of the board that a frame is about. */
 export const binNumber = z.int().check(z.minimum(1), z.maximum(32));
 
-/** Who or what turned a fan on or off: a command, a person at the bin, its run time, a power cut. */
+/** Who or what turned a fan on or off: a command, a person at the bin, its run time, a power outage. */
 export const FAN_CAUSES = ['command', 'switch', 'timer', 'restart'] as const;
 export type FanCause = (typeof FAN_CAUSES)[number];
 

@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import { mainBoardId } from '../bins/settings.ts';
 import { fanWeek } from '../fans/schedule.ts';
 import { route } from '../route.ts';
-import { describe, id, instant, instantOrNone, wireBody, wireObject } from '../wire.ts';
+import { describe, id, instant, nullableInstant, wireBody, wireObject } from '../wire.ts';
 
 const status = z.enum(['unpublished', 'released']);
 const onOff = z.enum(['on', 'off']);
@@ -82,7 +82,7 @@ export const fanDetails = wireObject({
   command: ['command', z.nullable(z.string())],
   fan: ['fan_status_after_releasing_command', z.nullable(onOff)],
   status: ['status', z.nullable(status)],
-  releasedAt: ['date_time', instantOrNone],
+  releasedAt: ['date_time', nullableInstant],
   controlType: ['control_type', z.enum(controlTypes)],
   isConfirmed: ['verified_by_main_board', z.boolean()],
   isProven: ['verified_by_wind_speed', z.boolean()],
@@ -92,14 +92,14 @@ export const fanDetails = wireObject({
   runForS: ['run_for_s', z.nullable(z.int())],
   /** The name of the person who requested it; null if no person did. */
   requestedBy: ['requested_by', z.nullable(z.string())],
-  requestedAt: ['requested_at', instantOrNone],
-  expiresAt: ['expires_at', instantOrNone],
-  confirmedAt: ['confirmed_at', instantOrNone],
+  requestedAt: ['requested_at', nullableInstant],
+  expiresAt: ['expires_at', nullableInstant],
+  confirmedAt: ['confirmed_at', nullableInstant],
   /** Whether the fan runs, by the airflow if measured; null if unknown. */
   current: ['current_fan_status', z.nullable(onOff)],
   /** What the board last reported, and since when. */
   reported: ['reported_fan_status', z.nullable(onOff)],
-  reportedSince: ['reported_since', instantOrNone],
+  reportedSince: ['reported_since', nullableInstant],
   /** Whether air moves in the plenum; null without a measurement since the board's last report. */
   hasAirflow: ['airflow', z.nullable(z.boolean())],
   isLockedOut: ['lockout', z.boolean()],

@@ -2,7 +2,7 @@ import { DAY } from '@granary/domain/units';
 import * as z from 'zod/mini';
 import { pagination } from '../pagination.ts';
 import { route } from '../route.ts';
-import { id, instant, instantOrNone, scalar, wireObject } from '../wire.ts';
+import { id, instant, nullableInstant, scalar, wireObject } from '../wire.ts';
 
 /**
  * The duration of a run, s; null while the newest report is that the fan is on. A run whose end nobody
@@ -10,18 +10,18 @@ import { id, instant, instantOrNone, scalar, wireObject } from '../wire.ts';
  */
 const runDuration = ['fan_duration', scalar] as const;
 
-/** Whether a power cut ended the run: its end was not reported, and it counts to the last report before. */
-const isPowerCut = ['ended_by_power_cut', z.boolean()] as const;
+/** Whether a power outage ended the run: its end was not reported, and it counts to the last report before. */
+const isPowerOutage = ['ended_by_power_cut', z.boolean()] as const;
 
 /** A fan was turned on or off. */
 export const fanEvent = wireObject({
   type: ['event_type', z.enum(['on', 'off'])],
   at: ['event_date', instant],
   /** The start and end of the run that this event belongs to; null if nobody reported it. */
-  onAt: ['fan_on_time', instantOrNone],
-  offAt: ['fan_off_time', instantOrNone],
+  onAt: ['fan_on_time', nullableInstant],
+  offAt: ['fan_off_time', nullableInstant],
   durationS: runDuration,
-  isPowerCut,
+  isPowerOutage,
 });
 export type FanEvent = z.output<typeof fanEvent>;
 
@@ -70,9 +70,9 @@ const fanRuns = wireObject({
       wireObject({
         onAt: ['fan_on_time', instant],
         /** Null if nobody reported it. */
-        offAt: ['fan_off_time', instantOrNone],
+        offAt: ['fan_off_time', nullableInstant],
         durationS: runDuration,
-        isPowerCut,
+        isPowerOutage,
         before: ['before', grainAverages],
         after: ['after', grainAverages],
       }),

@@ -9,7 +9,7 @@ import { id, instant, wireBody, wireObject } from '../wire.ts';
 const timeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
 
 /** More slots than this in a day are refused. */
-export const MAX_SLOTS_OF_DAY = 24;
+export const MAX_SLOTS_PER_DAY = 24;
 
 const slotTimes = {
   onTime: ['on_time', timeOfDay],
@@ -18,7 +18,7 @@ const slotTimes = {
 } as const;
 
 function days<S extends z.ZodMiniType>(slot: S) {
-  const slots = z.array(slot).check(z.maxLength(MAX_SLOTS_OF_DAY));
+  const slots = z.array(slot).check(z.maxLength(MAX_SLOTS_PER_DAY));
   return {
     monday: slots,
     tuesday: slots,
@@ -78,7 +78,8 @@ export const getFanSchedule = route('GET', 'boardCommands/schedule', {
   response: fanSchedule,
 });
 
-const flagOf = <const T extends boolean | string>(value: T) => z.optional(z.literal(value));
+const optionalLiteral = <const T extends boolean | string>(value: T) =>
+  z.optional(z.literal(value));
 
 export const addCommandScheduled = route('POST', 'boardCommands/addCommandScheduled', {
   summary: 'Replace the week of a fan; times are in the time zone of the farm',
@@ -87,8 +88,8 @@ export const addCommandScheduled = route('POST', 'boardCommands/addCommandSchedu
     binNumber: ['bin_number', whole('binNumber')],
     mainBoardId: ['bin_topic', mainBoardId],
     week: ['schedule', z.partial(z.strictObject(days(sentSlot)))],
-    isProvenByWind: ['verified_by_wind_speed', flagOf(false)],
-    controlType: ['control_type', flagOf('scheduled')],
+    isProvenByWind: ['verified_by_wind_speed', optionalLiteral(false)],
+    controlType: ['control_type', optionalLiteral('scheduled')],
     /** Ignored: the fan is where its farm is. */
     userTimeZone: ['userTimeZone', z.optional(z.string().check(z.maxLength(100)))],
     /** The version that was read; without one, another user's change is overwritten. */

@@ -6,7 +6,7 @@ import {
 import * as z from 'zod/mini';
 import { LANGUAGES } from '../accounts/http.ts';
 import { route } from '../route.ts';
-import { describe, id, instantOrNone, wireBody, wireObject } from '../wire.ts';
+import { describe, id, nullableInstant, wireBody, wireObject } from '../wire.ts';
 
 const farmContact = wireObject({
   id: ['contact_id', id],
@@ -18,9 +18,9 @@ const farmContact = wireObject({
   language: ['language', z.enum(LANGUAGES)],
   state: ['state', z.enum(contactStates)],
   /** When messages to the person began to fail. */
-  failingSince: ['failing_since', instantOrNone],
+  failingSince: ['failing_since', nullableInstant],
   /** When the mail server or gateway last refused the address, if no message was sent since. */
-  refusedAt: ['refused_at', instantOrNone],
+  refusedAt: ['refused_at', nullableInstant],
 });
 export type FarmContact = z.output<typeof farmContact>;
 

@@ -1,7 +1,7 @@
 import { riskKinds, riskReasons, riskStates } from '@granary/domain/insights/risk-reasons';
 import * as z from 'zod/mini';
 import { route } from '../route.ts';
-import { dayOrNone, id, wireObject } from '../wire.ts';
+import { id, nullableDay, wireObject } from '../wire.ts';
 
 const amount = z.nullable(z.number());
 const number = z.nullable(z.int());
@@ -15,7 +15,7 @@ const grainRisk = wireObject({
   limit: ['limit', amount],
   change: ['change', amount],
   daysLeft: ['days_left', amount],
-  since: ['since', dayOrNone],
+  since: ['since', nullableDay],
   /** The sensor that has the value, and its row from the top; from 1. */
   cable: ['cable', number],
   position: ['position', number],
@@ -23,7 +23,7 @@ const grainRisk = wireObject({
   /** Where the limits are published. */
   source: ['source', z.string()],
 });
-export type ServedRisk = z.output<typeof grainRisk>;
+export type GrainRiskResponse = z.output<typeof grainRisk>;
 
 export const getGrainRisks = route('GET', 'board/grainRisks', {
   summary:

@@ -1,7 +1,7 @@
 import { channelNames } from '@granary/domain/notifications/channel';
 import * as z from 'zod/mini';
 import { route } from '../route.ts';
-import { instant, instantOrNone, wireBody, wireObject } from '../wire.ts';
+import { instant, nullableInstant, wireBody, wireObject } from '../wire.ts';
 
 /** What happened to a test message. A `retrying` one failed and is sent again. */
 export const testStates = ['waiting', 'sent', 'retrying', 'refused', 'expired'] as const;
@@ -12,9 +12,9 @@ export const channel = wireObject({
   /** Whether the server can send them, and has an address or number. */
   isAvailable: ['available', z.boolean()],
   /** When messages to the user began to fail. */
-  failingSince: ['failing_since', instantOrNone],
+  failingSince: ['failing_since', nullableInstant],
   /** When the mail server or gateway last refused the user's address or number, if none was sent since. */
-  refusedAt: ['refused_at', instantOrNone],
+  refusedAt: ['refused_at', nullableInstant],
   /** The last test message of the user. */
   test: [
     'test',

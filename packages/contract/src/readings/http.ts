@@ -2,7 +2,7 @@ import { dailyScalarNames } from '@granary/domain/readings/scalars';
 import { DAY } from '@granary/domain/units';
 import * as z from 'zod/mini';
 import { route } from '../route.ts';
-import { day, dayOrNone, id, instant, numbers, scalar, wireObject } from '../wire.ts';
+import { day, id, instant, nullableDay, numbers, scalar, wireObject } from '../wire.ts';
 import { reading } from './reading-response.ts';
 import { scalarFields } from './scalars.ts';
 
@@ -24,7 +24,7 @@ export const getSensorReadingByFilters = route('GET', 'board/getSensorReadingByF
 export const chartFields = {
   at: ['date_time', instant],
   /** The farm's local day if the record is a day, otherwise null. */
-  day: ['date', dayOrNone],
+  day: ['date', nullableDay],
   /** The number of readings in the record; its extremes are those of the newest ones. */
   readings: ['readings', z.int()],
   ...scalarFields(dailyScalarNames, scalar),
@@ -128,7 +128,7 @@ const sensorSeries = wireObject({
       wireObject({
         at: ['date_time', instant],
         /** The farm's local day, or the Monday of the week; null for a reading. */
-        day: ['date', dayOrNone],
+        day: ['date', nullableDay],
         /** One for each sensor, in their order. */
         temperatures: ['temp', numbers],
         /** The medians of the other cables in the rows of the sensors. */

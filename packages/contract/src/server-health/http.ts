@@ -2,7 +2,7 @@ import { channelNames } from '@granary/domain/notifications/channel';
 import { serverRules } from '@granary/domain/server-health/check-server';
 import * as z from 'zod/mini';
 import { route } from '../route.ts';
-import { id, instant, instantOrNone, wireObject } from '../wire.ts';
+import { id, instant, nullableInstant, wireObject } from '../wire.ts';
 
 /** An alert about the server; values in the unit of its rule. */
 export const serverAlert = wireObject({
@@ -13,10 +13,10 @@ export const serverAlert = wireObject({
   severity: ['severity', z.enum(['critical', 'warning'])],
   since: ['since', instant],
   /** When it ended; null while the alert is open. */
-  closedAt: ['closed_at', instantOrNone],
+  closedAt: ['closed_at', nullableInstant],
   value: ['value', z.number()],
   limit: ['limit', z.number()],
-  acknowledgedAt: ['acknowledged_at', instantOrNone],
+  acknowledgedAt: ['acknowledged_at', nullableInstant],
   acknowledgedBy: ['acknowledged_by', z.nullable(z.string())],
 });
 export type StoredServerAlert = z.output<typeof serverAlert>;
@@ -27,7 +27,7 @@ const measurements = wireObject({
   /** How far the server's clock is from that of other servers. */
   clockOffsetSeconds: ['clock_offset_seconds', z.nullable(z.number())],
   /** When the newest reading of any board arrived. */
-  lastArrivalAt: ['last_arrival', instantOrNone],
+  lastArrivalAt: ['last_arrival', nullableInstant],
   /** Channels whose messages fail. */
   failingChannels: [
     'failing_channels',

@@ -2,19 +2,19 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
   type Actor,
+  actorScope,
   can,
   isInScope,
   type Owner,
   ownListScope,
   type Scope,
-  scopeOf,
 } from './access.ts';
 import {
   addableRoles,
   type Capability,
   canAddRole,
   canChooseDistributor,
-  FIRST_ROLE,
+  FIRST_ACCOUNT_ROLE,
   hasCapability,
   isRole,
   ownedCapabilities,
@@ -28,8 +28,8 @@ const otherDistributor: Actor = { id: 3, role: 'distributor' };
 const farmer: Actor = { id: 4, role: 'user' };
 const neighbor: Actor = { id: 5, role: 'user' };
 
-const ofFarmer: Owner = { userId: farmer.id, distributorId: distributor.id };
-const ofNeighbor: Owner = { userId: neighbor.id, distributorId: null };
+const farmerAsOwner: Owner = { userId: farmer.id, distributorId: distributor.id };
+const neighborAsOwner: Owner = { userId: neighbor.id, distributorId: null };
 
 const id = fc.integer({ min: 1, max: 6 });
 const anyActor = fc.record<Actor>({ id, role: fc.constantFrom<Role>(...roleNames) });
@@ -62,7 +62,7 @@ test.each<[Capability, string[]]>([
   ['notes.read', ['admin', 'distributor']],
   ['notes.write', ['admin', 'distributor']],
 ])('gives %s for the customer of a distributor to %j', (capability, names) => {
-  expect(namesWith(capability, ofFarmer)).toEqual(names);
+  expect(namesWith(capability, farmerAsOwner)).toEqual(names);
 });
 
 test.each<[Capability, string[]]>([
@@ -83,11 +83,11 @@ test.each<[Capability, string[]]>([
   ['notifications.write', ['admin', 'farmer', 'neighbor']],
 ])('gives %s to %j for every owner', (capability, names) => {
   expect(namesWith(capability, null)).toEqual(names);
-  expect(namesWith(capability, ofFarmer)).toEqual(names);
+  expect(namesWith(capability, farmerAsOwner)).toEqual(names);
 });
 
 test('lets admins and the farmer reach a farmer without a distributor', () => {
-  expect(namesWith('bin.read', ofNeighbor)).toEqual(['admin', 'neighbor']);
+  expect(namesWith('bin.read', neighborAsOwner)).toEqual(['admin', 'neighbor']);
 });
 
 test('lets only admins reach what has no owner', () => {
@@ -108,12 +108,12 @@ describe('distributors', () => {
 
   test('cannot reach one another', () => {
     expect(can(otherDistributor, 'account.read', account)).toBe(false);
-    expect(can(otherDistributor, 'account.delete', ofFarmer)).toBe(false);
+    expect(can(otherDistributor, 'account.delete', farmerAsOwner)).toBe(false);
   });
 });
 
 test("does not let a user with the id of a distributor reach that distributor's customers", () => {
-  expect(can({ id: distributor.id, role: 'user' }, 'bin.read', ofFarmer)).toBe(false);
+  expect(can({ id: distributor.id, role: 'user' }, 'bin.read', farmerAsOwner)).toBe(false);
 });
 
 test('gives owned capabilities inside the scope of every role, and nowhere else', () => {
@@ -121,7 +121,7 @@ test('gives owned capabilities inside the scope of every role, and nowhere else'
   fc.assert(
     fc.property(anyActor, capability, anyOwner, (actor, wanted, owner) => {
       const isOwnAccount = wanted === 'account.read' && owner.userId === actor.id;
-      const isReached = isInScope(scopeOf(actor), owner) || isOwnAccount;
+      const isReached = isInScope(actorScope(actor), owner) || isOwnAccount;
       expect(can(actor, wanted, owner)).toBe(hasCapability(actor.role, wanted) && isReached);
     }),
   );
@@ -129,7 +129,7 @@ test('gives owned capabilities inside the scope of every role, and nowhere else'
 
 test('lists the bins in the scope of a role, except when the scope is everyone', () => {
   for (const role of roleNames) {
-    const scope = scopeOf({ id: 1, role });
+    const scope = actorScope({ id: 1, role });
     const isListed = scope.kind !== 'all' && hasCapability(role, 'bin.read');
     const expected = isListed ? scope : { kind: 'nothing' };
     expect(ownListScope({ id: 1, role }), role).toEqual(expected);
@@ -137,7 +137,7 @@ test('lists the bins in the scope of a role, except when the scope is everyone',
 });
 
 test('does not let any role change what it cannot read', () => {
-  const readFor = (capability: Capability): Capability => {
+  const toReadCapability = (capability: Capability): Capability => {
     if (/^(account|notes|farm)\./.test(capability))
       return `${capability.split('.')[0]}.read` as Capability;
     return 'bin.read';
@@ -145,13 +145,15 @@ test('does not let any role change what it cannot read', () => {
   for (const role of roleNames) {
     for (const capability of ownedCapabilities) {
       if (!hasCapability(role, capability)) continue;
-      expect(hasCapability(role, readFor(capability)), `${role}: ${capability}`).toBe(true);
+      expect(hasCapability(role, toReadCapability(capability)), `${role}: ${capability}`).toBe(
+        true,
+      );
     }
   }
 });
 
 test('lets every role that sees a list of bins or readings read farms and bins', () => {
-  const listing: readonly Capability[] = [
+  const listCapabilities: readonly Capability[] = [
     'account.read',
     'farm.read',
     'customers.list',
@@ -160,7 +162,7 @@ test('lets every role that sees a list of bins or readings read farms and bins',
     'search',
   ];
   for (const role of roleNames) {
-    if (!listing.some((capability) => hasCapability(role, capability))) continue;
+    if (!listCapabilities.some((capability) => hasCapability(role, capability))) continue;
     for (const needed of ['farm.read', 'bin.read'] as const)
       expect(hasCapability(role, needed), `${role}: ${needed}`).toBe(true);
   }
@@ -171,7 +173,7 @@ test('lets a role choose the distributor of a customer only with access to every
 });
 
 test('lets the first role add every role that can be added', () => {
-  for (const role of addableRoles) expect(canAddRole(FIRST_ROLE, role), role).toBe(true);
+  for (const role of addableRoles) expect(canAddRole(FIRST_ACCOUNT_ROLE, role), role).toBe(true);
   expect(canAddRole('distributor', 'user')).toBe(true);
   expect(canAddRole('distributor', 'distributor')).toBe(false);
   expect(canAddRole('user', 'user')).toBe(false);

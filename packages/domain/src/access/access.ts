@@ -27,7 +27,7 @@ export type Scope =
   | { readonly kind: 'nothing' };
 
 /** The owners whose farms and bins the actor can reach. */
-export function scopeOf(actor: Actor): Scope {
+export function actorScope(actor: Actor): Scope {
   switch (roleScope(actor.role)) {
     case 'all':
       return { kind: 'all' };
@@ -43,7 +43,7 @@ export function scopeOf(actor: Actor): Scope {
  * farm by farm: their own lists are empty.
  */
 export function ownListScope(actor: Actor): Scope {
-  const scope = scopeOf(actor);
+  const scope = actorScope(actor);
   const isListed = scope.kind !== 'all' && hasCapability(actor.role, 'bin.read');
   return isListed ? scope : { kind: 'nothing' };
 }
@@ -71,7 +71,7 @@ export function can(actor: Actor, capability: Capability, owner: Owner | null): 
   if (!hasCapability(actor.role, capability)) return false;
   if (isGeneral(capability)) return true;
   if (capability === 'account.read' && owner?.userId === actor.id) return true;
-  const scope = scopeOf(actor);
+  const scope = actorScope(actor);
   return owner === null ? scope.kind === 'all' : isInScope(scope, owner);
 }
 

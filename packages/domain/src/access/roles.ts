@@ -74,22 +74,22 @@ type RoleDefinition = {
   | {
       readonly scope: Exclude<ScopeKind, 'all'>;
       /** The capability to add an account of this role; null where only the server's operator can. */
-      readonly addedWith: GeneralCapability | null;
+      readonly requiredToAdd: GeneralCapability | null;
     }
   // No list shows accounts of this scope, so nobody could find and delete them.
-  | { readonly scope: 'all'; readonly addedWith: null }
+  | { readonly scope: 'all'; readonly requiredToAdd: null }
 );
 
 /** Everything that depends on a role is derived from this table. */
 const roles = {
   admin: {
     scope: 'all',
-    addedWith: null,
+    requiredToAdd: null,
     capabilities: [...ownedCapabilities, ...generalCapabilities],
   },
   distributor: {
     scope: 'customers',
-    addedWith: 'distributors.add',
+    requiredToAdd: 'distributors.add',
     capabilities: [
       ...ownedReads,
       'account.correct',
@@ -116,7 +116,7 @@ const roles = {
   },
   user: {
     scope: 'own',
-    addedWith: 'customers.add',
+    requiredToAdd: 'customers.add',
     capabilities: [
       'account.read',
       'farm.read',
@@ -141,7 +141,7 @@ export type Role = keyof typeof roles;
 export const roleNames = Object.keys(roles) as readonly Role[];
 
 /** The role of the account that the first start creates. */
-export const FIRST_ROLE: Role = 'admin';
+export const FIRST_ACCOUNT_ROLE: Role = 'admin';
 
 /** Whether a stored role is one that this version knows. */
 export function isRole(name: string): name is Role {
@@ -174,12 +174,12 @@ export const distributorRoles = roleNames.filter(canHaveCustomers);
 export const adminRoles = roleNames.filter((role) => hasCapability(role, 'account.assign'));
 
 /** The roles that accounts can be added with, in the order of the list. */
-export const addableRoles = roleNames.filter((role) => roles[role].addedWith !== null);
+export const addableRoles = roleNames.filter((role) => roles[role].requiredToAdd !== null);
 
 /** Whether an account of the role `by` can add one of the role `added`. */
 export function canAddRole(by: Role, added: Role): boolean {
-  const { addedWith } = roles[added];
-  return addedWith !== null && hasCapability(by, addedWith);
+  const { requiredToAdd } = roles[added];
+  return requiredToAdd !== null && hasCapability(by, requiredToAdd);
 }
 
 /** Whether the role chooses the distributor of a customer that it adds. */

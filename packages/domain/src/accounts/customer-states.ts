@@ -46,14 +46,14 @@ export function assessCustomers<C extends Person, W extends Worst>(
   locale: string,
 ): CustomerState<C, W>[] {
   const names = new Intl.Collator(locale, { numeric: true });
-  const farmsOf = new Map<number, OwnedFarmStates<W>[]>();
+  const farmsByUser = new Map<number, OwnedFarmStates<W>[]>();
   for (const farm of farms) {
-    const known = farmsOf.get(farm.userId);
+    const known = farmsByUser.get(farm.userId);
     if (known) known.push(farm);
-    else farmsOf.set(farm.userId, [farm]);
+    else farmsByUser.set(farm.userId, [farm]);
   }
   return customers
-    .map((customer) => toCustomerState(customer, farmsOf.get(customer.id) ?? []))
+    .map((customer) => toCustomerState(customer, farmsByUser.get(customer.id) ?? []))
     .sort(
       (a, b) =>
         compareStates(a, b) ||
@@ -83,12 +83,12 @@ function toCustomerState<C extends Person, W extends Worst>(
   let { worst } = first;
   for (const farm of others) {
     for (const state of binStates) counts[state] += farm.counts[state];
-    worst = worstOf(worst, farm.worst);
+    worst = pickWorse(worst, farm.worst);
   }
   return { customer, state: worstStateInCounts(counts), counts, worst };
 }
 
-function worstOf<W extends Worst>(a: W | null, b: W | null): W | null {
+function pickWorse<W extends Worst>(a: W | null, b: W | null): W | null {
   if (a === null || b === null) return a ?? b;
   return bySeverity(a.finding, b.finding) <= 0 ? a : b;
 }

@@ -90,11 +90,11 @@ export function passwordProblem(
   if (length < PASSWORD_MIN) return 'too-short';
   if (length > PASSWORD_MAX) return 'too-long';
   const lower = password.toLowerCase();
-  if (isOfAddress(lower, email.trim().toLowerCase())) return 'own-address';
+  if (matchesAddress(lower, email.trim().toLowerCase())) return 'own-address';
   return isCommon(lower, common) ? 'common' : null;
 }
 
-function isOfAddress(lower: string, email: string): boolean {
+function matchesAddress(lower: string, email: string): boolean {
   return lower === email || lower === email.slice(0, email.lastIndexOf('@'));
 }
 

@@ -51,7 +51,7 @@ test('an account that fails from many addresses is slowed down for all callers',
   expect(after({ failuresForAccount: 100 })).toMatchObject({
     accountDelayMs: 2 * SECOND,
     addressDelayMs: 0,
-    isAccountAttacked: true,
+    isAccountUnderAttack: true,
   });
 });
 

@@ -31,7 +31,7 @@ export interface SignInDelay {
   /** Second wait, ms, one attempt at a time for the address; 0 for none. */
   readonly addressDelayMs: number;
   /** Whether attempts from all unknown browsers for the account are checked one at a time. */
-  readonly isAccountAttacked: boolean;
+  readonly isAccountUnderAttack: boolean;
 }
 
 /**
@@ -42,12 +42,12 @@ export interface SignInDelay {
  */
 export function calculateSignInDelay(failures: SignInFailures): SignInDelay {
   const beyond = failures.failuresForAccountFromAddress - PER_ACCOUNT_AND_ADDRESS;
-  const forAccount = failures.failuresForAccount >= PER_ACCOUNT ? SLOW_MS : 0;
+  const slowdownMs = failures.failuresForAccount >= PER_ACCOUNT ? SLOW_MS : 0;
   const own = beyond >= 0 ? Math.min(FIRST_DELAY_MS * 2 ** beyond, LONGEST_DELAY_MS) : 0;
   return {
-    accountDelayMs: Math.max(own, forAccount),
+    accountDelayMs: Math.max(own, slowdownMs),
     addressDelayMs: failures.failuresFromAddress >= PER_ADDRESS ? SLOW_MS : 0,
-    isAccountAttacked: forAccount > 0,
+    isAccountUnderAttack: slowdownMs > 0,
   };
 }
 
@@ -57,8 +57,8 @@ export function calculateSignInDelay(failures: SignInFailures): SignInDelay {
  */
 export function toNetwork(address: string): string {
   const [text = ''] = address.toLowerCase().split('%');
-  const carried = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(text)?.[1];
-  if (carried !== undefined) return carried;
+  const mappedIpv4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(text)?.[1];
+  if (mappedIpv4 !== undefined) return mappedIpv4;
   if (!text.includes(':')) return address;
   const [before = '', after] = text.split('::');
   const head = before === '' ? [] : before.split(':');

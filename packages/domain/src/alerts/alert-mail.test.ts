@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { millis } from '../units.ts';
-import { chooseAlertMail, type FarmAlerts, FOLLOW_UP, GATHERING, REMINDER } from './alert-mail.ts';
+import {
+  chooseAlertMail,
+  EVALUATION_WAIT,
+  type FarmAlerts,
+  FOLLOW_UP_DELAY,
+  REMINDER,
+} from './alert-mail.ts';
 
 const NOW = millis(Date.parse('2026-11-24T05:00:00Z'));
 const before = (ms: number) => millis(NOW - ms);
@@ -23,14 +29,14 @@ describe('the mail about the alerts of a farm', () => {
 
   it('waits for the other bins of the farm, but not for long', () => {
     const since = (ms: number) => choose({ unmailedSince: before(ms), isIncomplete: true });
-    expect(since(GATHERING - 1)).toBeNull();
-    expect(since(GATHERING)).toBe('new');
+    expect(since(EVALUATION_WAIT - 1)).toBeNull();
+    expect(since(EVALUATION_WAIT)).toBe('new');
   });
 
   it('follows the previous mail after five minutes', () => {
     const after = (ms: number) => choose({ unmailedSince: NOW, lastMailAt: before(ms) });
-    expect(after(FOLLOW_UP - 1)).toBeNull();
-    expect(after(FOLLOW_UP)).toBe('new');
+    expect(after(FOLLOW_UP_DELAY - 1)).toBeNull();
+    expect(after(FOLLOW_UP_DELAY)).toBe('new');
   });
 
   it('reminds people every day of alerts that nobody acknowledged, even after mails about others', () => {
@@ -38,8 +44,8 @@ describe('the mail about the alerts of a farm', () => {
       choose({ unansweredSince: before(ms), lastMailAt: before(mailedMs) });
     expect(after(REMINDER - 1, REMINDER)).toBeNull();
     expect(after(REMINDER, REMINDER)).toBe('reminder');
-    expect(after(REMINDER, FOLLOW_UP)).toBe('reminder');
-    expect(after(REMINDER, FOLLOW_UP - 1)).toBeNull();
+    expect(after(REMINDER, FOLLOW_UP_DELAY)).toBe('reminder');
+    expect(after(REMINDER, FOLLOW_UP_DELAY - 1)).toBeNull();
     expect(choose({ lastMailAt: before(REMINDER) })).toBeNull();
   });
 

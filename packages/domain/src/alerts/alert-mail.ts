@@ -1,13 +1,13 @@
 import { DAY, HOUR, MINUTE, type Millis, SECOND } from '../units.ts';
 
 /** After a mail about a farm, further alerts of the farm wait this long for one common mail, ms. */
-export const FOLLOW_UP = 5 * MINUTE;
+export const FOLLOW_UP_DELAY = 5 * MINUTE;
 /** Alerts that nobody acknowledged are repeated after this time, ms. */
 export const REMINDER = DAY;
 /** A critical alert that nobody acknowledged for this long is mailed to the dealer, ms. */
-export const ESCALATION = 2 * HOUR;
+export const ESCALATION_DELAY = 2 * HOUR;
 /** A mail waits at most this long for bins of its farm that have not been evaluated yet, ms. */
-export const GATHERING = 15 * SECOND;
+export const EVALUATION_WAIT = 15 * SECOND;
 /**
  * After the first start, the mail about what was open before waits at most this long for bins of the farm
  * that have not been evaluated yet, ms.
@@ -41,9 +41,10 @@ export function chooseAlertMail(
   { unmailedSince, unansweredSince, lastMailAt, isIncomplete }: FarmAlerts,
   now: Millis,
 ): 'new' | 'reminder' | null {
-  const isFollowUpDue = lastMailAt === null || now - lastMailAt >= FOLLOW_UP;
-  const isGathered = !isIncomplete || (unmailedSince !== null && now - unmailedSince >= GATHERING);
-  if (unmailedSince !== null) return isFollowUpDue && isGathered ? 'new' : null;
+  const isFollowUpDue = lastMailAt === null || now - lastMailAt >= FOLLOW_UP_DELAY;
+  const isReady =
+    !isIncomplete || (unmailedSince !== null && now - unmailedSince >= EVALUATION_WAIT);
+  if (unmailedSince !== null) return isFollowUpDue && isReady ? 'new' : null;
   const isReminderDue = unansweredSince !== null && now - unansweredSince >= REMINDER;
   return isReminderDue && isFollowUpDue ? 'reminder' : null;
 }

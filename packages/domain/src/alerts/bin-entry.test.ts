@@ -70,7 +70,7 @@ describe('CO2 that forbids entering', () => {
       listeningSince: millis(START),
       silenceHours: 24,
       createdAt: millis(START),
-      boardSilence: 'none',
+      boardNoData: 'none',
     });
     expect(find(silent, 'entry-co2')).not.toBeNull();
     expect(co2([0, 6_000], [1, 400], [2, null], [900, null])).not.toBeNull();

@@ -36,7 +36,7 @@ const TOLERANCE = MINUTE;
  * Two readings prove the time between them if that is an hour or less. A longer gap counts as this, so
  * that missing data does not end it, but four readings in a row do for a board that rarely reports.
  */
-const GAP_COUNTS_AS = 20 * MINUTE;
+const LONG_GAP_CREDIT = 20 * MINUTE;
 
 /** The known CO2 of a bin that must not be entered. */
 export interface TrackedEntryCo2 {
@@ -63,7 +63,7 @@ export function trackEntryCo2(
   if (at <= tracked.at) return tracked;
   if (below === null) return { at, below: { from: at, proven: 0 } };
   const gap = at - tracked.at;
-  const proven = below.proven + (gap <= ENTRY_CO2_ENDS_AFTER + TOLERANCE ? gap : GAP_COUNTS_AS);
+  const proven = below.proven + (gap <= ENTRY_CO2_ENDS_AFTER + TOLERANCE ? gap : LONG_GAP_CREDIT);
   return proven >= ENTRY_CO2_ENDS_AFTER - TOLERANCE
     ? null
     : { at, below: { from: below.from, proven } };
@@ -79,26 +79,26 @@ export interface TrackedUnload {
   readonly level: number;
 }
 
-const SAMPLE_EVERY = 2 * HOUR;
+const SAMPLE_INTERVAL = 2 * HOUR;
 /** Grain is moved for some hours, and its unload is recorded before or after that. */
 const AROUND = 6 * HOUR;
 /** This long after it was recorded, the level must have moved, in the two readings that prove it. */
-const MOVES_WITHIN = HOUR;
+const MOVE_DEADLINE = HOUR;
 /** Unloads that were recorded this long ago or less count. */
-const RECENT = DAY + MOVES_WITHIN;
+const RECENT = DAY + MOVE_DEADLINE;
 /** Smaller unloads, points of the fill level, are within what peaks and funnels change at the sensor. */
 const MIN_UNLOAD = 5;
 /** The level does not move if it falls by less than this part of what was recorded. */
-const UNMOVED = 0.2;
+const UNMOVED_RATIO = 0.2;
 /** It ends when the level has fallen by this part of what was recorded. */
-const MOVED = 0.5;
+const MOVED_RATIO = 0.5;
 
 /**
  * Keeps a level every two hours, as long as unloads may be compared with it: however rarely a board
  * reports, there is one from before the oldest of them.
  */
 export function sampleLevels(samples: LevelSamples, level: ProvenLevel | null): LevelSamples {
-  if (level === null || level.at - (samples.at(-1)?.[0] ?? 0) < SAMPLE_EVERY) return samples;
+  if (level === null || level.at - (samples.at(-1)?.[0] ?? 0) < SAMPLE_INTERVAL) return samples;
   const before = level.at - RECENT - AROUND;
   const newestBefore = samples.findLastIndex(([at]) => at <= before);
   const kept = samples.slice(Math.max(0, newestBefore));
@@ -125,7 +125,7 @@ export function trackUnload(
   const before = tracked ?? findLevelBefore(inputs, level.at);
   if (before === null) return null;
   const unloaded = sumUnloads(inputs.unloads, before.from, level.at);
-  const needed = unloaded * (tracked === null ? UNMOVED : MOVED);
+  const needed = unloaded * (tracked === null ? UNMOVED_RATIO : MOVED_RATIO);
   return unloaded >= MIN_UNLOAD && before.level - level.percent < needed ? before : null;
 }
 
@@ -134,20 +134,20 @@ function findLevelBefore(
   { unloads, loadedAt, samples }: UnloadInputs,
   at: Millis,
 ): TrackedUnload | null {
-  const recent = unloads.filter((one) => at - one.at <= RECENT && at - one.at >= MOVES_WITHIN);
+  const recent = unloads.filter((one) => at - one.at <= RECENT && at - one.at >= MOVE_DEADLINE);
   const first = Math.min(...recent.map((one) => one.at));
   const sample = samples.findLast(([sampleAt]) => sampleAt <= first - AROUND) ?? samples[0];
   if (sample === undefined || sample[0] > first) return null;
   const [from, level, since = from] = sample;
-  const hidesFrom = Math.min(from - AROUND, since);
-  if (loadedAt.some((loaded) => loaded >= hidesFrom && loaded <= at)) return null;
+  const windowStart = Math.min(from - AROUND, since);
+  if (loadedAt.some((loaded) => loaded >= windowStart && loaded <= at)) return null;
   return { from: millis(from), level };
 }
 
 /** What was unloaded from one instant until the level at another must show it, points of the level. */
 function sumUnloads(unloads: UnloadInputs['unloads'], from: Millis, at: Millis): number {
   return unloads
-    .filter((one) => one.at >= from && at - one.at >= MOVES_WITHIN)
+    .filter((one) => one.at >= from && at - one.at >= MOVE_DEADLINE)
     .reduce((sum, { percent }) => sum + percent, 0);
 }
 
@@ -175,9 +175,9 @@ export function evaluateEntry(
   if (entryCo2 !== null) alerts.push(toAlert('entry-co2', reading.scalars.co2, ENTRY_CO2_LIMIT));
   if (entryUnload !== null) {
     const { level, unloads } = inputs;
-    const fallen = level === null ? null : Math.max(0, round(entryUnload.level - level.percent));
+    const drop = level === null ? null : Math.max(0, round(entryUnload.level - level.percent));
     const unloaded = round(sumUnloads(unloads, entryUnload.from, level?.at ?? reading.at));
-    alerts.push(toAlert('entry-unload', fallen, unloaded));
+    alerts.push(toAlert('entry-unload', drop, unloaded));
   }
   return alerts;
 }

@@ -60,10 +60,10 @@ describe('a failed OFF', () => {
     expect(list(fold({ commands: [command({ state: 'expired', endedAt: at(5) })] }))).toEqual([
       'critical fan-off-failed 5',
     ]);
-    const again = command({ state: 'queued', queuedAt: at(7) });
-    expect(list(fold({ commands: [again], now: at(3000) }, raised))).toEqual(list(raised));
-    expect(list(fold({ commands: [again] }))).toEqual([]);
-    const answered = { ...again, state: 'confirmed', confirmedAt: at(8) } as const;
+    const second = command({ state: 'queued', queuedAt: at(7) });
+    expect(list(fold({ commands: [second], now: at(3000) }, raised))).toEqual(list(raised));
+    expect(list(fold({ commands: [second] }))).toEqual([]);
+    const answered = { ...second, state: 'confirmed', confirmedAt: at(8) } as const;
     expect(list(fold({ commands: [answered] }, raised))).toEqual([]);
     // An answer that came too late for its state.
     expect(list(fold({ commands: [command({ ...failed, confirmedAt: at(9) })] }, raised))).toEqual(
@@ -114,9 +114,9 @@ describe('another command that failed', () => {
 
   test('stays while it is tried again, and ends when it is confirmed', () => {
     const raised = fold({ commands: [command({ ...failed, isOn: true })] });
-    const again = command({ isOn: true, queuedAt: at(7) });
-    expect(list(fold({ commands: [again] }, raised))).toEqual(list(raised));
-    const confirmed = { ...again, state: 'confirmed', confirmedAt: at(8) } as const;
+    const second = command({ isOn: true, queuedAt: at(7) });
+    expect(list(fold({ commands: [second] }, raised))).toEqual(list(raised));
+    const confirmed = { ...second, state: 'confirmed', confirmedAt: at(8) } as const;
     expect(list(fold({ commands: [confirmed] }, raised))).toEqual([]);
   });
 
@@ -131,12 +131,12 @@ describe('airflow', () => {
   const plenum = { plenumSensorAttached: true, fanOnSpeed: 3, fanOffSpeed: 1 };
 
   /** The memory after readings with these speeds, every five minutes. */
-  function blow(...speeds: readonly (number | null)[]): AlertMemory {
-    return blowBy(0, ...speeds);
+  function foldSpeeds(...speeds: readonly (number | null)[]): AlertMemory {
+    return foldSpeedsAhead(0, ...speeds);
   }
 
   /** The same by a clock that is `ahead` minutes ahead. */
-  function blowBy(ahead: number, ...speeds: readonly (number | null)[]): AlertMemory {
+  function foldSpeedsAhead(ahead: number, ...speeds: readonly (number | null)[]): AlertMemory {
     return speeds.reduce<AlertMemory>((memory, windSpeed, index) => {
       const reading = testReading([], { at: at(index * 5 + ahead), scalars: { windSpeed } });
       return foldReading(memory, { reading, fillPercent: null }, testAlertSettings({ plenum }));
@@ -145,24 +145,24 @@ describe('airflow', () => {
 
   test('that does not follow a fan within 15 minutes is a warning', () => {
     const fan = report(true, 0);
-    expect(list(fold({ fan }, blow(0, 0, 0)))).toEqual([]);
-    expect(list(fold({ fan }, blow(0, 0, 0, 0)))).toEqual(['warning no-air 0']);
-    expect(list(fold({ fan }, blow(0, 4, 4, 4)))).toEqual([]);
-    expect(list(fold({ fan: report(true, 5) }, blow(0, 0, 0, 0)))).toEqual([]);
-    expect(list(fold({ fan, usualIntervalMs: 10 * MINUTE }, blow(0, 0, 0, 0)))).toEqual([]);
+    expect(list(fold({ fan }, foldSpeeds(0, 0, 0)))).toEqual([]);
+    expect(list(fold({ fan }, foldSpeeds(0, 0, 0, 0)))).toEqual(['warning no-air 0']);
+    expect(list(fold({ fan }, foldSpeeds(0, 4, 4, 4)))).toEqual([]);
+    expect(list(fold({ fan: report(true, 5) }, foldSpeeds(0, 0, 0, 0)))).toEqual([]);
+    expect(list(fold({ fan, usualIntervalMs: 10 * MINUTE }, foldSpeeds(0, 0, 0, 0)))).toEqual([]);
   });
 
   test('that stops while the fan is on is a warning too, which ends when it returns', () => {
     const fan = report(true, -600);
-    const stopped = fold({ fan }, blow(4, 0, 0, 0, 0));
+    const stopped = fold({ fan }, foldSpeeds(4, 0, 0, 0, 0));
     expect(list(stopped)).toEqual(['warning no-air 5']);
-    expect(list(fold({ fan }, blow(4, 0, 0, 0, 0, 4)))).toEqual([]);
+    expect(list(fold({ fan }, foldSpeeds(4, 0, 0, 0, 0, 4)))).toEqual([]);
   });
 
   test('that moves while the fan is off is critical', () => {
     const fan = report(false, 0);
-    expect(list(fold({ fan }, blow(4, 4, 4, 4)))).toEqual(['critical air-without-command 0']);
-    expect(list(fold({ fan }, blow(4, 4, 0, 4)))).toEqual([]);
+    expect(list(fold({ fan }, foldSpeeds(4, 4, 4, 4)))).toEqual(['critical air-without-command 0']);
+    expect(list(fold({ fan }, foldSpeeds(4, 4, 0, 4)))).toEqual([]);
   });
 
   test("is compared with the fan by the board's timestamps, whatever its clock shows", () => {
@@ -171,20 +171,22 @@ describe('airflow', () => {
     fc.assert(
       fc.property(clockErrors, (ahead) => {
         const fan = report(false, 0, ahead);
-        expect(isFound(fan, blowBy(ahead, 4, 4, 4))).toBe(false);
-        expect(isFound(fan, blowBy(ahead, 4, 4, 4, 4))).toBe(true);
+        expect(isFound(fan, foldSpeedsAhead(ahead, 4, 4, 4))).toBe(false);
+        expect(isFound(fan, foldSpeedsAhead(ahead, 4, 4, 4, 4))).toBe(true);
       }),
     );
   });
 
   test('is unchanged if its speed is unknown or between both limits', () => {
     const fan = report(false, 0);
-    expect(list(fold({ fan }, blow(4, 2, null, 4)))).toEqual(['critical air-without-command 0']);
-    expect(list(fold({ fan }, blow(2, 2, 2, 2)))).toEqual([]);
+    expect(list(fold({ fan }, foldSpeeds(4, 2, null, 4)))).toEqual([
+      'critical air-without-command 0',
+    ]);
+    expect(list(fold({ fan }, foldSpeeds(2, 2, 2, 2)))).toEqual([]);
   });
 
   test('does not contradict anything before the board reports its fan, or without a sensor', () => {
-    expect(list(fold({ fan: null }, blow(4, 4, 4, 4)))).toEqual([]);
+    expect(list(fold({ fan: null }, foldSpeeds(4, 4, 4, 4)))).toEqual([]);
     expect(list(fold({ fan: report(false, 0) }))).toEqual([]);
   });
 });

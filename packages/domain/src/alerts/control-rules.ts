@@ -31,11 +31,11 @@ const severities: Readonly<Record<ControlRule, AlertSeverity>> = {
 };
 
 /** Failures of commands other than an OFF count for this long. */
-export const FAILURE_COUNTS_MS = DAY;
+export const FAILURE_WINDOW_MS = DAY;
 /** In installation mode a board does not sleep, which empties its battery. */
 export const INSTALLATION_MODE_MS = DAY;
 /** Air follows a fan within the longer of this and two usual intervals. */
-const AIR_FOLLOWS_MS = 15 * MINUTE;
+const AIRFLOW_DELAY_MS = 15 * MINUTE;
 
 /** What the air in the plenum of a bin shows. */
 export interface TrackedAir {
@@ -150,7 +150,7 @@ function findFailedOff(
 /** Another command that failed, for a day; one that is requested again may still fail. */
 function findFailure(known: Millis | null, { commands, now }: BinControl): Millis | null {
   const others = commands.filter((last) => !isOff(last) && last.instruction.kind !== 'request');
-  const isRecent = (at: Millis) => now - at < FAILURE_COUNTS_MS;
+  const isRecent = (at: Millis) => now - at < FAILURE_WINDOW_MS;
   const failures = others.flatMap((last) => failedAt(last) ?? []).filter(isRecent);
   if (failures.length > 0) return millis(Math.min(...failures));
   return others.some(({ state }) => isOpen(state)) ? known : null;
@@ -160,7 +160,7 @@ function isOff({ instruction }: LastCommand): boolean {
   return instruction.kind === 'fan' && !instruction.isOn;
 }
 
-/** A command that ended because of people at the bin or a power cut did not fail. */
+/** A command that ended because of people at the bin or a power outage did not fail. */
 const CAUSED_AT_BIN: readonly (CommandFailure | null)[] = ['overridden', 'power-cut', 'lockout'];
 
 /** When a command failed; null if it did not, or for a cause at the bin. */
@@ -177,5 +177,5 @@ function findContradiction(
 ): Millis | null {
   if (air === null || fan === null || fan.isOn !== isOn || air.isMoving === isOn) return null;
   const since = Math.max(air.since, fan.since);
-  return air.at - since >= Math.max(AIR_FOLLOWS_MS, 2 * usualIntervalMs) ? millis(since) : null;
+  return air.at - since >= Math.max(AIRFLOW_DELAY_MS, 2 * usualIntervalMs) ? millis(since) : null;
 }

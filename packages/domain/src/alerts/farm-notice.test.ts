@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MINUTE, type Millis, millis, SECOND } from '../units.ts';
-import { FOLLOW_UP, GATHERING } from './alert-mail.ts';
+import { EVALUATION_WAIT, FOLLOW_UP_DELAY } from './alert-mail.ts';
 import { chooseFarmNotice, type FarmNoticeState } from './farm-notice.ts';
 
 const now = millis(Date.UTC(2026, 6, 1));
@@ -20,7 +20,7 @@ describe('the owner of a farm', () => {
     ['is notified after the other bins of the farm', { isIncomplete: true }, null],
     [
       'does not wait for them longer than 15 seconds',
-      { isIncomplete: true, waitingSince: before(GATHERING) },
+      { isIncomplete: true, waitingSince: before(EVALUATION_WAIT) },
       'new',
     ],
     [
@@ -28,13 +28,21 @@ describe('the owner of a farm', () => {
       { newest: notification(MINUTE) },
       'update',
     ],
-    ['gets a new notification after five minutes', { newest: notification(FOLLOW_UP) }, 'new'],
+    [
+      'gets a new notification after five minutes',
+      { newest: notification(FOLLOW_UP_DELAY) },
+      'new',
+    ],
     [
       'gets all of a summary in one notification, however late',
-      { newest: notification(FOLLOW_UP, FOLLOW_UP, true) },
+      { newest: notification(FOLLOW_UP_DELAY, FOLLOW_UP_DELAY, true) },
       'update',
     ],
-    ['is not notified twice in 15 seconds', { newest: notification(MINUTE, GATHERING - 1) }, null],
+    [
+      'is not notified twice in 15 seconds',
+      { newest: notification(MINUTE, EVALUATION_WAIT - 1) },
+      null,
+    ],
   ])('%s', (_, state, expected) => {
     expect(chooseFarmNotice({ ...waiting, ...state }, now)).toBe(expected);
   });
@@ -53,12 +61,12 @@ describe('the owner of a farm', () => {
           if (notice === null) continue;
           if (notice === 'new') notifications.push({ at, updatedAt: at, isTheirSummary: false });
           else if (newest !== null) newest.updatedAt = at;
-          expect(at - (waitingSince ?? at)).toBeLessThanOrEqual(GATHERING + SECOND);
+          expect(at - (waitingSince ?? at)).toBeLessThanOrEqual(EVALUATION_WAIT + SECOND);
           while ((waits[0] ?? Number.POSITIVE_INFINITY) <= at) waits.shift();
         }
         expect(waits).toEqual([]);
         for (const [index, { at }] of notifications.entries()) {
-          expect(at - (notifications[index - 1]?.at ?? 0)).toBeGreaterThanOrEqual(FOLLOW_UP);
+          expect(at - (notifications[index - 1]?.at ?? 0)).toBeGreaterThanOrEqual(FOLLOW_UP_DELAY);
         }
       }),
     );

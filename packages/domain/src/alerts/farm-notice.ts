@@ -1,5 +1,5 @@
 import type { Millis } from '../units.ts';
-import { FOLLOW_UP, GATHERING } from './alert-mail.ts';
+import { EVALUATION_WAIT, FOLLOW_UP_DELAY } from './alert-mail.ts';
 
 /** What decides about the notification of a farm's owner. */
 export interface FarmNoticeState {
@@ -30,8 +30,8 @@ export function chooseFarmNotice(
   now: Millis,
 ): FarmNotice | null {
   if (waitingSince === null) return null;
-  if (isIncomplete && now - waitingSince < GATHERING) return null;
+  if (isIncomplete && now - waitingSince < EVALUATION_WAIT) return null;
   if (newest === null) return 'new';
-  if (!newest.isTheirSummary && now - newest.at >= FOLLOW_UP) return 'new';
-  return now - newest.updatedAt >= GATHERING ? 'update' : null;
+  if (!newest.isTheirSummary && now - newest.at >= FOLLOW_UP_DELAY) return 'new';
+  return now - newest.updatedAt >= EVALUATION_WAIT ? 'update' : null;
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, MINUTE, millis } from '../units.ts';
 import type { AlertRule } from './alert.ts';
-import { type BoardBin, findBoardSilence } from './board-silence.ts';
+import { type BoardBin, findBoardNoData } from './board-no-data.ts';
 import { type ClockInputs, foldClock } from './fold-clock.ts';
 import { type AlertMemory, NO_ALERT_MEMORY } from './memory.ts';
 
@@ -16,7 +16,7 @@ function find({ open }: AlertMemory, rule: AlertRule) {
 const clock = (
   parts: Partial<
     | Record<keyof ClockInputs, number | null>
-    | Pick<ClockInputs, 'boardSilence'>
+    | Pick<ClockInputs, 'boardNoData'>
     | { readonly arrivals: readonly { readonly at: number; readonly arrivedAt: number }[] }
   >,
 ): ClockInputs =>
@@ -29,7 +29,7 @@ const clock = (
     usualIntervalMs: HOUR,
     listeningSince: START,
     silenceHours: 7,
-    boardSilence: 'none',
+    boardNoData: 'none',
     ...parts,
   }) as ClockInputs;
 
@@ -78,9 +78,9 @@ describe('the alert about a bin without data', () => {
 describe('the alert about a board without data', () => {
   test('replaces those of its bins, on the first of them', () => {
     const open = foldClock(NO_ALERT_MEMORY, clock({}));
-    const first = foldClock(open, clock({ boardSilence: 'first' }));
+    const first = foldClock(open, clock({ boardNoData: 'first' }));
     expect(first.open).toMatchObject([{ rule: 'board-no-data', since: NOW - 8 * HOUR }]);
-    expect(foldClock(open, clock({ boardSilence: 'other' })).open).toEqual([]);
+    expect(foldClock(open, clock({ boardNoData: 'other' })).open).toEqual([]);
     expect(foldClock(first, clock({})).open).toMatchObject([{ rule: 'no-data' }]);
     expect(foldClock(first, clock({ lastArrivalAt: NOW })).open).toEqual([]);
   });
@@ -97,7 +97,7 @@ describe('the alert about a board without data', () => {
     silenceHours,
   });
   const silence = (...bins: BoardBin[]) =>
-    bins.map(({ id }) => findBoardSilence(bins, id, millis(NOW)));
+    bins.map(({ id }) => findBoardNoData(bins, id, millis(NOW)));
 
   test('requires two bins that sent data before, and none that sends data now', () => {
     expect(silence(bin(1, 8))).toEqual(['none']);
@@ -149,7 +149,7 @@ describe('the alert about a new bin without data', () => {
 
 describe('the alert about late readings', () => {
   /** The arrival of readings, as hours when they were taken and when they arrived. */
-  function arrive(...readings: [at: number, arrivedAt: number][]): ClockInputs {
+  function clockWithArrivals(...readings: [at: number, arrivedAt: number][]): ClockInputs {
     const arrivals = readings.map(([at, arrivedAt]) => ({
       at: START + at * HOUR,
       arrivedAt: START + arrivedAt * HOUR,
@@ -163,7 +163,7 @@ describe('the alert about late readings', () => {
   function follow(...readings: [at: number, arrivedAt: number][]): boolean[] {
     let memory = NO_ALERT_MEMORY;
     return readings.map(([at, arrivedAt]) => {
-      memory = foldClock(memory, arrive([at, arrivedAt]));
+      memory = foldClock(memory, clockWithArrivals([at, arrivedAt]));
       return find(memory, 'clock-late') !== null;
     });
   }
@@ -176,7 +176,7 @@ describe('the alert about late readings', () => {
 
   test('counts each reading that arrived since the previous evaluation', () => {
     const isOpen = (...readings: [number, number][]) =>
-      find(foldClock(NO_ALERT_MEMORY, arrive(...readings)), 'clock-late') !== null;
+      find(foldClock(NO_ALERT_MEMORY, clockWithArrivals(...readings)), 'clock-late') !== null;
     expect(isOpen([0, 1], [1, 2], [2, 3])).toBe(true);
     expect(isOpen([0, 1], [1, 2])).toBe(false);
     expect(isOpen([0, 1], [1, 2], [2, 3], [3.5, 4])).toBe(false);

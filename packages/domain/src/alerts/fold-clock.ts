@@ -1,7 +1,7 @@
-import { dueAfter, noDataAfter } from '../boards/report-interval.ts';
+import { noDataAfter, noDataAlertDelay } from '../boards/report-interval.ts';
 import { DAY, HOUR, type Millis } from '../units.ts';
 import { type AlertRule, clockRules, inRuleOrder, type OpenAlert } from './alert.ts';
-import type { BoardSilence } from './board-silence.ts';
+import type { BoardNoData } from './board-no-data.ts';
 import { type TrackedArrival, trackArrival } from './late-arrivals.ts';
 import type { AlertMemory } from './memory.ts';
 
@@ -22,13 +22,13 @@ export interface ClockInputs {
   /** Null if the rule is off. */
   readonly silenceHours: number | null;
   /** Whether the other bins of its board lack data too. */
-  readonly boardSilence: BoardSilence;
+  readonly boardNoData: BoardNoData;
 }
 
 /** A bin that has sent nothing for this long since it was added raises an alert, ms. */
-const FIRST_DATA = DAY;
+const FIRST_DATA_WAIT = DAY;
 /** Bins that were added longer ago than this, ms, are not new. */
-const NEW_BIN = 30 * DAY;
+const NEW_BIN_AGE = 30 * DAY;
 /** How many readings in a row must arrive late before the clock raises an alert. */
 const LATE_READINGS = 3;
 
@@ -37,7 +37,7 @@ export function foldClock(memory: AlertMemory, inputs: ClockInputs): AlertMemory
   const arrival = inputs.arrivals.reduce(trackArrival, memory.arrival);
   const find = (rule: AlertRule) => memory.open.find((alert) => alert.rule === rule) ?? null;
   const alerts = [
-    checkSilence(find('no-data') ?? find('board-no-data'), inputs),
+    checkNoData(find('no-data') ?? find('board-no-data'), inputs),
     checkFirstData(find('never-reported'), inputs),
     checkLateArrivals(find('clock-late'), arrival),
   ].filter((alert) => alert !== null);
@@ -52,15 +52,15 @@ export function foldClock(memory: AlertMemory, inputs: ClockInputs): AlertMemory
  * listen, nothing changes. The hours of an open alert stay those of its beginning. Once all bins of a
  * board lack data, the first one has the alert of the board, and the others have none.
  */
-function checkSilence(previous: OpenAlert | null, inputs: ClockInputs): OpenAlert | null {
-  const { now, lastAt, usualIntervalMs, silenceHours, boardSilence } = inputs;
+function checkNoData(previous: OpenAlert | null, inputs: ClockInputs): OpenAlert | null {
+  const { now, lastAt, usualIntervalMs, silenceHours, boardNoData } = inputs;
   const heardAt = inputs.lastArrivalAt ?? lastAt;
   if (silenceHours === null || heardAt === null) return null;
-  const dueMs = dueAfter(silenceHours, usualIntervalMs);
+  const dueMs = noDataAlertDelay(silenceHours, usualIntervalMs);
   if (now - heardAt <= dueMs) return null;
   if (!isListening(inputs)) return previous;
-  if (boardSilence === 'other') return null;
-  const rule = boardSilence === 'first' ? 'board-no-data' : 'no-data';
+  if (boardNoData === 'other') return null;
+  const rule = boardNoData === 'first' ? 'board-no-data' : 'no-data';
   if (previous?.rule === rule) return previous;
   return {
     rule,
@@ -78,7 +78,7 @@ function checkFirstData(previous: OpenAlert | null, inputs: ClockInputs): OpenAl
   if (lastAt !== null || lastArrivalAt !== null) return null;
   if (previous !== null) return previous;
   const age = now - createdAt;
-  if (age < FIRST_DATA || age > NEW_BIN || !isListening(inputs)) return null;
+  if (age < FIRST_DATA_WAIT || age > NEW_BIN_AGE || !isListening(inputs)) return null;
   return {
     rule: 'never-reported',
     severity: 'warning',

@@ -255,13 +255,13 @@ function trackBoard(
     'board-error': reading.anyError,
   };
   for (const rule of ['clock-wrong', 'cable-address', 'board-error'] as const) {
-    follow(rule, holdAtOnce(known(rule), conditions[rule], reading.at));
+    follow(rule, holdImmediately(known(rule), conditions[rule], reading.at));
   }
   return board;
 }
 
 /** Follows what counts from its first reading on, and until it has been over for an hour. */
-function holdAtOnce(before: Held | null, isMet: boolean, at: Millis): Held | null {
+function holdImmediately(before: Held | null, isMet: boolean, at: Millis): Held | null {
   if (before === null) return isMet ? { isHeld: true, since: null } : null;
   return hold(before, { isAbove: isMet, isNear: isMet }, at);
 }

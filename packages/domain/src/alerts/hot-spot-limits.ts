@@ -25,11 +25,11 @@ export function estimateFalseAlerts(difference: number): number {
   const [first] = measured;
   if (difference <= first[0]) return first[1];
   let [from, alerts]: readonly [number, number] = first;
-  for (const [to, alertsAtTo] of measured) {
+  for (const [to, nextAlerts] of measured) {
     if (difference < to) {
-      return alerts + ((difference - from) / (to - from)) * (alertsAtTo - alerts);
+      return alerts + ((difference - from) / (to - from)) * (nextAlerts - alerts);
     }
-    [from, alerts] = [to, alertsAtTo];
+    [from, alerts] = [to, nextAlerts];
   }
   return alerts;
 }

@@ -14,8 +14,8 @@ import { type AlertSettings, toSensorStatus } from './settings.ts';
 /** A sensor must be warmer than this many days before by as much as the setting. */
 const RISE_DAYS = 30;
 /** A sensor must have warmed by this much, hundredths of °C, in this many days. */
-const WARMED = 200;
-const WARMED_DAYS = 7;
+const MIN_WARMING = 200;
+const WARMING_DAYS = 7;
 /** Daily means in a row that must meet the rule. */
 const MEANS_IN_A_ROW = 3;
 /** With fewer sensors at one depth, their median is not meaningful. */
@@ -191,14 +191,15 @@ function followSensor(
 ): WarmSensor | null {
   const { cable, position, difference } = sensor;
   if (known !== null && isHotSpot(known)) {
-    const lasting = Math.min(difference, difference - Math.round(known.before * 100));
-    return lasting > limit - HOT_SPOT_HYSTERESIS * 100 ? known : null;
+    const remaining = Math.min(difference, difference - Math.round(known.before * 100));
+    return remaining > limit - HOT_SPOT_HYSTERESIS * 100 ? known : null;
   }
   if (difference < limit) return null;
   const before = history.findSince(sensor, RISE_DAYS);
-  const weekBefore = history.findSince(sensor, WARMED_DAYS);
+  const weekBefore = history.findSince(sensor, WARMING_DAYS);
   if (before === null || weekBefore === null) return null;
-  if (difference - before.difference < limit || sensor.mean - weekBefore.mean < WARMED) return null;
+  if (difference - before.difference < limit || sensor.mean - weekBefore.mean < MIN_WARMING)
+    return null;
   return { cable, position, days: (known?.days ?? 0) + 1, before: before.difference / 100 };
 }
 

@@ -22,6 +22,6 @@ export function trackArrival(
   if (before !== null && at <= before.at) return before;
   if (arrivedAt - at < LATE) return { at, arrivedAt, late: 0 };
   const late = before?.late ?? 0;
-  const isAsTaken = before === null || (arrivedAt - before.arrivedAt) * 2 >= at - before.at;
-  return { at, arrivedAt, late: isAsTaken ? late + 1 : late };
+  const isLive = before === null || (arrivedAt - before.arrivedAt) * 2 >= at - before.at;
+  return { at, arrivedAt, late: isLive ? late + 1 : late };
 }

@@ -195,23 +195,23 @@ describe('a cable with muted sensors', () => {
 });
 
 describe('a cable that lists fewer sensors than before', () => {
-  const SHORTER: Temperatures = [[20], [20, 20]];
-  const BROKEN = [
+  const SHORT_CABLE: Temperatures = [[20], [20, 20]];
+  const BROKEN_CABLE = [
     [0, ALL],
     [1, NO_CABLE],
     [7, NO_CABLE],
-    [8, SHORTER],
-    [48, SHORTER],
+    [8, SHORT_CABLE],
+    [48, SHORT_CABLE],
   ] as const;
 
   it('is missing those that had a value, because a broken cable does not list what is behind the break', () => {
-    expect(list(fold(BROKEN))).toEqual([['sensor-no-data', '1.2']]);
-    expect(list(fold([[0, ALL], ...BROKEN.slice(3)]))).toEqual([['sensor-no-data', '1.2']]);
+    expect(list(fold(BROKEN_CABLE))).toEqual([['sensor-no-data', '1.2']]);
+    expect(list(fold([[0, ALL], ...BROKEN_CABLE.slice(3)]))).toEqual([['sensor-no-data', '1.2']]);
     const hot = [
       [20, 31],
       [20, 20],
     ] as const;
-    expect(list(fold([[0, hot], ...BROKEN.slice(3)], { temperature: 30 }))).toEqual([
+    expect(list(fold([[0, hot], ...BROKEN_CABLE.slice(3)], { temperature: 30 }))).toEqual([
       ['temperature', '1.2'],
       ['sensor-no-data', '1.2'],
     ]);
@@ -223,7 +223,7 @@ describe('a cable that lists fewer sensors than before', () => {
       [20, 20],
     ] as const;
     const limit = { temperature: 30 };
-    const broken = fold([[0, hot], ...BROKEN.slice(3)], limit);
+    const broken = fold([[0, hot], ...BROKEN_CABLE.slice(3)], limit);
     const cables = settings.cables.map((one) => (one.cable === 1 ? { ...one, cableId: 26 } : one));
     const report = (
       hour: number,
@@ -241,26 +241,26 @@ describe('a cable that lists fewer sensors than before', () => {
       );
     // The user has not set the new cable ID yet.
     const unset = { ...limit, cables: settings.cables };
-    expect(list(report(49, SHORTER, broken, unset))).toEqual(list(broken));
-    const replaced = report(49, SHORTER);
+    expect(list(report(49, SHORT_CABLE, broken, unset))).toEqual(list(broken));
+    const replaced = report(49, SHORT_CABLE);
     expect(list(replaced)).toEqual([]);
-    expect(list(report(60, SHORTER, replaced))).toEqual([]);
+    expect(list(report(60, SHORT_CABLE, replaced))).toEqual([]);
     // A sensor of the new cable that never had a value is not missing.
     expect(list(report(49, NO_SENSOR))).toEqual([['temperature', '1.2']]);
   });
 
   it('has no alert about them once they are muted or disabled, or the cable was removed and added again', () => {
-    const broken = fold(BROKEN);
+    const broken = fold(BROKEN_CABLE);
     const isGone = (cable: number, position: number) => cable === 1 && position === 2;
     for (const status of ['mute', 'disable'] as const) {
       const getStatus = (...place: [number, number]) => (isGone(...place) ? status : 'unmute');
-      expect(list(fold([[48, SHORTER]], { from: broken, getStatus }))).toEqual([]);
+      expect(list(fold([[48, SHORT_CABLE]], { from: broken, getStatus }))).toEqual([]);
     }
     const cables = settings.cables.filter(({ cable }) => cable !== 1);
-    const removed = fold([[48, SHORTER]], { from: broken, cables });
+    const removed = fold([[48, SHORT_CABLE]], { from: broken, cables });
     const again = [
-      [49, SHORTER],
-      [60, SHORTER],
+      [49, SHORT_CABLE],
+      [60, SHORT_CABLE],
     ] as const;
     expect(list(fold(again, { from: removed }))).toEqual([]);
   });

@@ -164,7 +164,7 @@ function isSamePlace(one: SensorPlace, other: SensorPlace): boolean {
 }
 
 /** A sensor is missing in this many readings before it counts: two usual intervals. */
-const READINGS = 2;
+const MIN_MISSING_READINGS = 2;
 
 /**
  * The alerts of cables and sensors without data, while the board reports others: a cable without any
@@ -181,20 +181,20 @@ export function evaluateMissing(
   if (silenceHours === null) return [];
   const getStatus = toSensorStatus(settings);
   const isDue = ({ since, readings }: MissingSensor) =>
-    at - since >= silenceHours * HOUR && readings >= READINGS;
+    at - since >= silenceHours * HOUR && readings >= MIN_MISSING_READINGS;
   const due = missing.filter(
     (one) => isDue(one) && getStatus(one.cable, one.position) === 'unmute',
   );
   const isDead = (cable: number) =>
     !reporting[cable - 1]?.includes('1') &&
     missing.every((one) => one.cable !== cable || isDue(one));
-  const ofCables = due.filter(
+  const missingCables = due.filter(
     ({ cable }, index) => isDead(cable) && due.findIndex((one) => one.cable === cable) === index,
   );
-  const ofSensors = due.filter(({ cable }) => !isDead(cable));
+  const missingSensors = due.filter(({ cable }) => !isDead(cable));
   return [
-    ...toAlert('cable-no-data', find('cable-no-data'), ofCables, silenceHours),
-    ...toAlert('sensor-no-data', find('sensor-no-data'), ofSensors, silenceHours),
+    ...toAlert('cable-no-data', find('cable-no-data'), missingCables, silenceHours),
+    ...toAlert('sensor-no-data', find('sensor-no-data'), missingSensors, silenceHours),
   ];
 }
 

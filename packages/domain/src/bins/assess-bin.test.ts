@@ -31,7 +31,7 @@ function found(
     difference: null,
     hotSensors: [],
     co2Risk: null,
-    held: [],
+    sustainedFindings: [],
     boardProblems: null,
     alerts: [],
     ...parts,
@@ -99,7 +99,7 @@ test('the findings change with time alone only at the calculated instants', () =
         difference: null,
         hotSensors: [],
         co2Risk: null,
-        held: [],
+        sustainedFindings: [],
         boardProblems: {
           refusedAt: refusedAgo === null ? null : millis(now - refusedAgo),
           isKeyProven: times.isKeyProven,

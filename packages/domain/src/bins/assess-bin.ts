@@ -27,7 +27,7 @@ export interface BinAssessmentInput {
   /** What the reading shows with the readings before it. */
   readonly hotSensors: readonly HotSensor[];
   readonly co2Risk: Co2Risk | null;
-  readonly held: readonly SustainedFinding[];
+  readonly sustainedFindings: readonly SustainedFinding[];
   /** Null if the bin's board has none. */
   readonly boardProblems: BoardProblems | null;
   /** The open alerts, one for each rule. */
@@ -47,7 +47,7 @@ export function assessBin(bin: BinAssessmentInput, now: Millis): Finding[] {
     hotSensors: bin.hotSensors,
     difference: hotSensorThreshold(bin.difference),
     co2Risk: bin.co2Risk,
-    held: bin.held,
+    sustainedFindings: bin.sustainedFindings,
     boardProblems: bin.boardProblems,
     alerts: bin.alerts,
   });

@@ -22,7 +22,7 @@ const RISE_ENDS_AT = 5;
 const MIN_SAMPLES = 6;
 /** From here on, ppm, values are remembered, so that a rise is seen when it passes 600. */
 const SAMPLES_FROM = 500;
-const SAMPLE_EVERY = 2 * HOUR;
+const SAMPLE_INTERVAL = 2 * HOUR;
 
 export interface Co2Risk {
   readonly level: 'watch' | 'warning' | 'critical';
@@ -51,7 +51,7 @@ export function trackCo2(
   const rise = calculateRise([...recent.map(([, value]) => value), ppm]);
   const follow = (held: Held | null | undefined, limits: LimitsPassed) =>
     hold(held ?? null, limits, at, CO2_RISK_ENDS_AFTER);
-  const passes = (limit: number) => ({
+  const compareWith = (limit: number) => ({
     isAbove: ppm >= limit,
     isNear: ppm >= limit * CO2_END_RATIO,
   });
@@ -60,8 +60,8 @@ export function trackCo2(
       isAbove: ppm >= RISING_FROM && rise >= RISE,
       isNear: ppm >= RISING_FROM * CO2_END_RATIO && rise >= RISE_ENDS_AT,
     }),
-    sustained: follow(tracked?.sustained, passes(SUSTAINED_FROM)),
-    critical: follow(tracked?.critical, passes(CRITICAL_FROM)),
+    sustained: follow(tracked?.sustained, compareWith(SUSTAINED_FROM)),
+    critical: follow(tracked?.critical, compareWith(CRITICAL_FROM)),
     samples:
       ppm < SAMPLES_FROM || isRecent(recent.at(-1), at) ? recent : [...recent, [at, ppm] as const],
   };
@@ -79,7 +79,7 @@ function calculateRise(values: readonly number[]): number {
 }
 
 function isRecent(sample: readonly [at: number, ppm: number] | undefined, at: Millis): boolean {
-  return sample !== undefined && at - sample[0] < SAMPLE_EVERY;
+  return sample !== undefined && at - sample[0] < SAMPLE_INTERVAL;
 }
 
 /** The risk that a reading's CO2 shows; `tracked` includes the reading. Null if there is none. */

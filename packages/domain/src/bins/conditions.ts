@@ -36,7 +36,7 @@ export function restoreConditions(stored: Partial<BinConditions> | null): BinCon
 }
 
 /** Whether nothing is followed, as in most bins. */
-export function isNothingFollowed({ sensors, co2, findings }: BinConditions): boolean {
+export function hasNoConditions({ sensors, co2, findings }: BinConditions): boolean {
   return sensors.length === 0 && co2 === null && findings.length === 0;
 }
 

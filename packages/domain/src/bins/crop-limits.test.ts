@@ -72,8 +72,8 @@ test('converts a maximum to °F', () => {
   fc.assert(
     fc.property(fc.constantFrom(...cropNames, null), hundredths, (crop, hundredth) => {
       const { max } = cropLimits(crop).temperature;
-      const isRed = compareToTemperatureLimit(hundredth / 100, crop) === 'at-or-above';
-      expect(isRed).toBe(toFahrenheit(hundredth / 100) >= toFahrenheit(max));
+      const isAtOrAbove = compareToTemperatureLimit(hundredth / 100, crop) === 'at-or-above';
+      expect(isAtOrAbove).toBe(toFahrenheit(hundredth / 100) >= toFahrenheit(max));
     }),
   );
 });

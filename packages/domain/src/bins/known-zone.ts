@@ -1,10 +1,10 @@
 /** Known zones are cached, because checking one is slow. */
-const checked = new Map<string, string>();
+const cachedZones = new Map<string, string>();
 
 /** The time zone itself, or UTC where this machine does not know it: readings are stored anyway. */
 export function knownZone(timeZone: string): string {
-  const zone = checked.get(timeZone) ?? (isKnown(timeZone) ? timeZone : 'UTC');
-  checked.set(timeZone, zone);
+  const zone = cachedZones.get(timeZone) ?? (isKnown(timeZone) ? timeZone : 'UTC');
+  cachedZones.set(timeZone, zone);
   return zone;
 }
 

@@ -31,7 +31,7 @@ const healthy: FindingInputs = {
   hotSensors: [],
   difference: 5,
   co2Risk: null,
-  held: [],
+  sustainedFindings: [],
   boardProblems: null,
   alerts: [],
 };
@@ -105,16 +105,18 @@ describe('the air above the grain', () => {
   const damp = testReading([[25, 8]], { humidities: [[95, 55]] });
 
   test('is not in the findings about the grain', () => {
-    expect(findings({ reading: damp, rows: { fillPercent: 50 }, held })).toMatchObject([
-      { kind: 'temperature-insight', value: 8 },
-      { kind: 'humidity-insight', value: 55 },
-    ]);
+    expect(findings({ reading: damp, rows: { fillPercent: 50 }, sustainedFindings })).toMatchObject(
+      [
+        { kind: 'temperature-insight', value: 8 },
+        { kind: 'humidity-insight', value: 55 },
+      ],
+    );
   });
 
   test('is all there is in an empty bin, which has only findings of its board', () => {
-    expect(findings({ reading: damp, rows: { fillPercent: 0 }, held })).toEqual([]);
+    expect(findings({ reading: damp, rows: { fillPercent: 0 }, sustainedFindings })).toEqual([]);
     const faulty = testReading([[25, 8]], { anyError: true });
-    expect(findings({ reading: faulty, rows: { fillPercent: 0 }, held })).toEqual([
+    expect(findings({ reading: faulty, rows: { fillPercent: 0 }, sustainedFindings })).toEqual([
       { kind: 'board-error' },
     ]);
   });
@@ -145,7 +147,9 @@ describe('a bin without new data', () => {
 
   test('does not raise insights from old values', () => {
     const hot = testReading([[30]], { humidities: [[90]] });
-    expect(findings({ lastAt, reading: hot, held }).map(({ kind }) => kind)).toEqual(['no-data']);
+    expect(findings({ lastAt, reading: hot, sustainedFindings }).map(({ kind }) => kind)).toEqual([
+      'no-data',
+    ]);
   });
 
   test('still reports the findings of its board, worst first', () => {
@@ -180,7 +184,7 @@ test('each fault of the board is a warning', () => {
     anyError: true,
     clockWrong: true,
   });
-  const found = findings({ reading: faulty, held: ['battery-low'] });
+  const found = findings({ reading: faulty, sustainedFindings: ['battery-low'] });
   expect(found).toEqual([
     { kind: 'cable-address', cables: [1, 3] },
     { kind: 'board-error' },
@@ -197,7 +201,7 @@ test('limits that were not passed for an hour do not cause findings', () => {
 
 test('warm and moist grain is on watch, with value and limit', () => {
   const reading = testReading([[21.5, 8]], { humidities: [[75, 69]] });
-  const found = findings({ reading, held });
+  const found = findings({ reading, sustainedFindings });
   expect(found).toEqual([
     { kind: 'temperature-insight', value: 21.5, limit: 20 },
     { kind: 'humidity-insight', value: 72, limit: 70 },
@@ -207,17 +211,19 @@ test('warm and moist grain is on watch, with value and limit', () => {
 
 test('the humidity of an oilseed is high above 60 %', () => {
   const reading = testReading([[8]], { humidities: [[61]] });
-  expect(findings({ reading, crop: 'Canola', held: ['humidity-insight'] })).toEqual([
+  expect(findings({ reading, crop: 'Canola', sustainedFindings: ['humidity-insight'] })).toEqual([
     { kind: 'humidity-insight', value: 61, limit: 60 },
   ]);
 });
 
 test('a wet row is on watch, unless all grain is damp', () => {
   const reading = testReading([[8, 8]], { humidities: [[45, 81]] });
-  const found = findings({ reading, held: ['wet-grain'] });
+  const found = findings({ reading, sustainedFindings: ['wet-grain'] });
   expect(found).toEqual([{ kind: 'wet-grain', depth: 2, value: 81, limit: 70 }]);
   expect(worstState(found)).toBe('watch');
-  expect(findings({ reading, held }).map(({ kind }) => kind)).not.toContain('wet-grain');
+  expect(findings({ reading, sustainedFindings }).map(({ kind }) => kind)).not.toContain(
+    'wet-grain',
+  );
 });
 
 test('CO2 is a finding as severe as its level, up to warning, even beside a hot spot', () => {
@@ -234,7 +240,11 @@ test('ignores a disabled hot sensor', () => {
   const reading = testReading([[35, 8]], { humidities: [[50, 50]] });
   const getStatus: FindingInputs['rows']['getStatus'] = (_cable, position) =>
     position === 1 ? 'disable' : 'unmute';
-  const found = findings({ reading, rows: { getStatus }, held: ['temperature-insight'] });
+  const found = findings({
+    reading,
+    rows: { getStatus },
+    sustainedFindings: ['temperature-insight'],
+  });
   expect(found).toMatchObject([{ value: 8 }]);
 });
 
@@ -310,12 +320,12 @@ describe('an open alert', () => {
 
   test('about the CO2 of a hot spot is listed beside the hot spot', () => {
     const co2Risk = { level: 'warning', value: 1_200, limit: 1_000 } as const;
-    const ofCo2 = alert({ rule: 'co2-risk', severity: 'warning', sensor: null });
-    const found = findings({ reading, hotSensors: [hot], co2Risk, alerts: [ofCo2] });
-    expect(found).toEqual([{ ...spot, co2: co2Risk, alerts: [ofCo2] }]);
+    const co2RiskAlert = alert({ rule: 'co2-risk', severity: 'warning', sensor: null });
+    const found = findings({ reading, hotSensors: [hot], co2Risk, alerts: [co2RiskAlert] });
+    expect(found).toEqual([{ ...spot, co2: co2Risk, alerts: [co2RiskAlert] }]);
     expect(worstState(found)).toBe('warning');
-    const withoutCo2 = findings({ reading, hotSensors: [hot], alerts: [ofCo2] });
-    expect(withoutCo2).toEqual([{ kind: 'alert', alert: ofCo2 }, spot]);
+    const withoutCo2 = findings({ reading, hotSensors: [hot], alerts: [co2RiskAlert] });
+    expect(withoutCo2).toEqual([{ kind: 'alert', alert: co2RiskAlert }, spot]);
     const trend = alert({ rule: 'co2-trend', severity: 'watch', sensor: null });
     expect(findings({ co2Risk, alerts: [trend] })).toHaveLength(1);
   });

@@ -103,7 +103,7 @@ export interface FindingInputs {
   readonly hotSensors: readonly HotSensor[];
   readonly difference: number;
   /** The findings that the reading and those before it show, of those with a fixed limit. */
-  readonly held: readonly SustainedFinding[];
+  readonly sustainedFindings: readonly SustainedFinding[];
   /** The risk that the CO2 of that reading shows. */
   readonly co2Risk: Co2Risk | null;
   /** Null if the board has none. */
@@ -119,12 +119,13 @@ export function detectFindings(inputs: FindingInputs): Finding[] {
 
 function detectConditions(inputs: FindingInputs): Condition[] {
   const { now, lastAt, usualIntervalMs, reading } = inputs;
-  const conditions = problemFindings(inputs);
+  const conditions = detectBoardProblems(inputs);
   if (lastAt === null) return [...conditions, { kind: 'never-read' as const }];
-  if (reading !== null) conditions.push(...boardFindings(reading, inputs.held));
+  if (reading !== null)
+    conditions.push(...detectBoardConditions(reading, inputs.sustainedFindings));
   // For a bin without new data they would expire.
   if (reading !== null && !isOverdue(now, lastAt, usualIntervalMs)) {
-    conditions.push(...grainFindings(reading, inputs));
+    conditions.push(...detectGrainConditions(reading, inputs));
   }
   return expireConditions(conditions, inputs);
 }
@@ -190,8 +191,8 @@ function expireConditions(
   { now, lastAt, usualIntervalMs }: LastReading,
 ): Condition[] {
   if (lastAt === null || !isOverdue(now, lastAt, usualIntervalMs)) return [...conditions];
-  const ofBoard = conditions.filter(({ kind }) => BOARD_FINDINGS.has(kind));
-  return [...ofBoard, { kind: 'no-data' as const, since: lastAt, usualIntervalMs }];
+  const boardConditions = conditions.filter(({ kind }) => BOARD_FINDINGS.has(kind));
+  return [...boardConditions, { kind: 'no-data' as const, since: lastAt, usualIntervalMs }];
 }
 
 /** The state of a bin with these findings: the state of the worst one, or OK without any. */
@@ -251,13 +252,13 @@ export function bySeverity(a: Finding, b: Finding): number {
 export function severityKey(finding: Finding): readonly [number, number, number] {
   return [
     binStates.indexOf(findingState(finding)),
-    isHeat(finding) ? 0 : 1,
+    isAboutHeat(finding) ? 0 : 1,
     // Without a negative zero.
     0 - excess(finding),
   ];
 }
 
-function isHeat(finding: Finding): boolean {
+function isAboutHeat(finding: Finding): boolean {
   if (finding.kind === 'alert') return finding.alert.rule === 'temperature';
   return finding.kind === 'temperature-insight';
 }
@@ -299,7 +300,7 @@ function alertExcess({ rule, value, limit }: AlertSummary): number {
   return GRAIN_RULES.has(rule) && value !== null && limit ? value / limit - 1 : 0;
 }
 
-function problemFindings({ boardProblems, ...last }: FindingInputs): Condition[] {
+function detectBoardProblems({ boardProblems, ...last }: FindingInputs): Condition[] {
   if (boardProblems === null) return [];
   const refusedAt = findWrongKey(boardProblems, last);
   const numbers = listUnknownBins(boardProblems, last.now);
@@ -309,21 +310,24 @@ function problemFindings({ boardProblems, ...last }: FindingInputs): Condition[]
   ];
 }
 
-function boardFindings(reading: Reading, held: readonly SustainedFinding[]): Condition[] {
+function detectBoardConditions(
+  reading: Reading,
+  sustainedFindings: readonly SustainedFinding[],
+): Condition[] {
   const findings: Condition[] = [];
   const cables = reading.cableIds.flatMap((id, index) => (id === -1 ? [index + 1] : []));
   if (cables.length > 0) findings.push({ kind: 'cable-address', cables });
   if (reading.anyError) findings.push({ kind: 'board-error' });
   const percent = reading.scalars.battery;
-  if (percent !== null && held.includes('battery-low')) {
+  if (percent !== null && sustainedFindings.includes('battery-low')) {
     findings.push({ kind: 'battery-low', percent, limit: BATTERY_LOW });
   }
   if (reading.clockWrong) findings.push({ kind: 'clock-wrong' });
   return findings;
 }
 
-function grainFindings(reading: Reading, inputs: FindingInputs): Condition[] {
-  const { rows, held, co2Risk } = inputs;
+function detectGrainConditions(reading: Reading, inputs: FindingInputs): Condition[] {
+  const { rows, sustainedFindings, co2Risk } = inputs;
   const findings: Condition[] = [];
   const hotSpot = worstHotSensor({ hotSensors: inputs.hotSensors, getStatus: rows.getStatus });
   if (hotSpot !== null) {
@@ -334,21 +338,21 @@ function grainFindings(reading: Reading, inputs: FindingInputs): Condition[] {
   if (!hasValues(reading, rows.getStatus)) return [...findings, { kind: 'no-values' }];
   const grain = keepUnderGrain(reading, rows.flips, rows.fillPercent);
   const warmest = findHottest(grain, rows.getStatus);
-  if (warmest !== null && held.includes('temperature-insight')) {
+  if (warmest !== null && sustainedFindings.includes('temperature-insight')) {
     findings.push({ kind: 'temperature-insight', value: warmest.value, limit: HIGH_RISK_ABOVE });
   }
   const humidity = averageHumidity(grain, rows.getStatus);
-  if (humidity !== null && held.includes('humidity-insight')) {
+  if (humidity !== null && sustainedFindings.includes('humidity-insight')) {
     const limit = highHumidityAbove(inputs.crop);
     findings.push({ kind: 'humidity-insight', value: humidity, limit });
-  } else if (held.includes('wet-grain')) {
+  } else if (sustainedFindings.includes('wet-grain')) {
     // Grain that is damp everywhere has that finding only.
-    findings.push(...wetGrain(reading, rows));
+    findings.push(...detectWetGrain(reading, rows));
   }
   return findings;
 }
 
-function wetGrain(reading: Reading, rows: RowSettings): Condition[] {
+function detectWetGrain(reading: Reading, rows: RowSettings): Condition[] {
   const row =
     findWettestRow(reading, rows, { above: 0, from: COLD_STORAGE }) ??
     findWettestRow(reading, rows, { above: 0, from: Number.NEGATIVE_INFINITY });

@@ -86,11 +86,11 @@ function findPassedLimits(
   { hottest, ...averages }: GrainAverages,
   margin: Margin,
 ): ReadonlySet<SustainedFinding> {
-  const raise = (value: number | null, by: number) => (value === null ? null : value + by);
+  const addMargin = (value: number | null, by: number) => (value === null ? null : value + by);
   const { temperature, humidity } = assessGrain({
     hottest: hottest && hottest.value + margin.temperature,
-    averageTemperature: raise(averages.averageTemperature, margin.temperature),
-    averageHumidity: raise(averages.averageHumidity, margin.humidity),
+    averageTemperature: addMargin(averages.averageTemperature, margin.temperature),
+    averageHumidity: addMargin(averages.averageHumidity, margin.humidity),
     crop,
   });
   const { battery } = reading.scalars;

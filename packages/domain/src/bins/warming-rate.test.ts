@@ -4,7 +4,7 @@ import { NO_VALUE } from '../units.ts';
 import { calculateWarmingRate } from './warming-rate.ts';
 
 /** Days to October 14, newest first, of two cables; only sensor 2 of cable 2 differs. */
-function daysOf(...hundredths: readonly (number | null)[]) {
+function toDays(...hundredths: readonly (number | null)[]) {
   return hundredths.flatMap((value, before) =>
     value === null
       ? []
@@ -20,27 +20,27 @@ const sensor = { cable: 2, position: 2 };
 
 describe('the rate at which a sensor warms', () => {
   it('is the mean of the last seven days, not of the days before', () => {
-    const days = daysOf(3140, 3100, 2900, 2800, 2700, 2600, 2500, 2300, 900, 900);
+    const days = toDays(3140, 3100, 2900, 2800, 2700, 2600, 2500, 2300, 900, 900);
     expect(calculateWarmingRate(days, sensor)).toBeCloseTo(1.2);
   });
 
   it('is the mean of the days that have values, with gaps counted as days', () => {
-    expect(calculateWarmingRate(daysOf(2600, null, null, 2000), sensor)).toBeCloseTo(2);
-    expect(calculateWarmingRate(daysOf(2600, NO_VALUE, 2000), sensor)).toBeCloseTo(3);
+    expect(calculateWarmingRate(toDays(2600, null, null, 2000), sensor)).toBeCloseTo(2);
+    expect(calculateWarmingRate(toDays(2600, NO_VALUE, 2000), sensor)).toBeCloseTo(3);
   });
 
   it('is unknown with one value, and for a sensor that the bin never had', () => {
-    expect(calculateWarmingRate(daysOf(2600), sensor)).toBeNull();
+    expect(calculateWarmingRate(toDays(2600), sensor)).toBeNull();
     expect(calculateWarmingRate([], sensor)).toBeNull();
-    expect(calculateWarmingRate(daysOf(2600, 2500), { cable: 1, position: 2 })).toBeNull();
-    expect(calculateWarmingRate(daysOf(2600, 2500), { cable: 3, position: 1 })).toBeNull();
+    expect(calculateWarmingRate(toDays(2600, 2500), { cable: 1, position: 2 })).toBeNull();
+    expect(calculateWarmingRate(toDays(2600, 2500), { cable: 3, position: 1 })).toBeNull();
   });
 
   it('is that of a straight line, and never beyond the largest daily change', () => {
     const values = fc.array(fc.integer({ min: -2000, max: 6000 }), { minLength: 2, maxLength: 8 });
     fc.assert(
       fc.property(values, (drawn) => {
-        const rate = calculateWarmingRate(daysOf(...drawn), sensor) ?? Number.NaN;
+        const rate = calculateWarmingRate(toDays(...drawn), sensor) ?? Number.NaN;
         const steps = drawn.slice(1).map((value, i) => ((drawn[i] ?? 0) - value) / 100);
         expect(rate).toBeGreaterThanOrEqual(Math.min(...steps) - 1e-9);
         expect(rate).toBeLessThanOrEqual(Math.max(...steps) + 1e-9);

@@ -30,7 +30,7 @@ export interface BoardProblems {
 }
 
 /** Problems of boards that stopped, or of strangers who gave up, stop being findings after this time. */
-const SHOWN_MS = 7 * DAY;
+const PROBLEM_LIFETIME_MS = 7 * DAY;
 
 /** The newest reading of one of the board's bins, and when the next one is due. */
 export interface LastReport {
@@ -47,7 +47,7 @@ export function findWrongKey(
   { refusedAt, isKeyProven }: BoardProblems,
   { now, lastAt, usualIntervalMs }: LastReport,
 ): Millis | null {
-  if (refusedAt === null || now - refusedAt > SHOWN_MS) return null;
+  if (refusedAt === null || now - refusedAt > PROBLEM_LIFETIME_MS) return null;
   if (lastAt === null) return refusedAt;
   if (lastAt >= refusedAt) return null;
   return !isKeyProven || isOverdue(now, lastAt, usualIntervalMs) ? refusedAt : null;
@@ -57,13 +57,13 @@ export function findWrongKey(
 export function listExpiries({ refusedAt, unknownBins }: BoardProblems): Millis[] {
   const instants = unknownBins.map(({ at }) => at);
   if (refusedAt !== null) instants.push(refusedAt);
-  return instants.map((at) => millis(at + SHOWN_MS + 1));
+  return instants.map((at) => millis(at + PROBLEM_LIFETIME_MS + 1));
 }
 
 /** The numbers that a board sent lately and that have no bin, ascending. */
 export function listUnknownBins({ unknownBins }: BoardProblems, now: Millis): number[] {
   return unknownBins
-    .filter(({ at }) => now - at <= SHOWN_MS)
+    .filter(({ at }) => now - at <= PROBLEM_LIFETIME_MS)
     .map(({ binNumber }) => binNumber)
     .sort((a, b) => a - b);
 }

@@ -29,7 +29,7 @@ export const firmwareVersions: Readonly<Record<FirmwareName, readonly string[]>>
 };
 
 /** Whether forms offer a version of a firmware even if no file of it was added. */
-export function isKnownVersion(name: FirmwareName, version: string): boolean {
+export function isOfferedVersion(name: FirmwareName, version: string): boolean {
   return firmwareVersions[name].includes(version);
 }
 

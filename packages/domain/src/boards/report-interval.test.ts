@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest';
 import { HOUR, MINUTE, millis, SECOND } from '../units.ts';
-import { isOverdue, usualIntervalOfGaps } from './report-interval.ts';
+import { isOverdue, usualIntervalFromGaps } from './report-interval.ts';
 
 test('the usual interval is an hour before the first gap', () => {
-  expect(usualIntervalOfGaps([])).toBe(HOUR);
+  expect(usualIntervalFromGaps([])).toBe(HOUR);
 });
 
 test('the usual interval is the median of the gaps', () => {
-  expect(usualIntervalOfGaps([10 * MINUTE])).toBe(10 * MINUTE);
-  expect(usualIntervalOfGaps([10, 500, 30])).toBe(30);
-  expect(usualIntervalOfGaps([10, 20, 30, 4000])).toBe(25);
+  expect(usualIntervalFromGaps([10 * MINUTE])).toBe(10 * MINUTE);
+  expect(usualIntervalFromGaps([10, 500, 30])).toBe(30);
+  expect(usualIntervalFromGaps([10, 20, 30, 4000])).toBe(25);
 });
 
 test('only the last ten gaps count', () => {
   const old = Array(20).fill(HOUR);
-  expect(usualIntervalOfGaps([...old, ...Array(10).fill(MINUTE)])).toBe(MINUTE);
+  expect(usualIntervalFromGaps([...old, ...Array(10).fill(MINUTE)])).toBe(MINUTE);
 });
 
 test('does not reorder the given gaps', () => {
   const gaps = [30, 10, 20];
-  usualIntervalOfGaps(gaps);
+  usualIntervalFromGaps(gaps);
   expect(gaps).toEqual([30, 10, 20]);
 });
 

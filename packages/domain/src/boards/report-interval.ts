@@ -7,7 +7,7 @@ export const USUAL_INTERVAL_GAPS = 10;
  * The usual time between two readings of a bin, ms: the median of its last ten gaps, given oldest
  * first; an hour before the first gap.
  */
-export function usualIntervalOfGaps(lastGapsMs: readonly number[]): number {
+export function usualIntervalFromGaps(lastGapsMs: readonly number[]): number {
   const sorted = lastGapsMs.slice(-USUAL_INTERVAL_GAPS).sort((a, b) => a - b);
   const upper = sorted[sorted.length >> 1];
   const lower = sorted[(sorted.length - 1) >> 1];
@@ -15,9 +15,9 @@ export function usualIntervalOfGaps(lastGapsMs: readonly number[]): number {
 }
 
 /** The usual time between two readings of a bin, ms, by the instants of its newest ones, newest first. */
-export function usualIntervalOfInstants(instants: readonly number[]): number {
+export function usualIntervalFromInstants(instants: readonly number[]): number {
   const gaps = instants.slice(1).map((older, index) => (instants[index] ?? older) - older);
-  return usualIntervalOfGaps(gaps.reverse());
+  return usualIntervalFromGaps(gaps.reverse());
 }
 
 /** The age, ms, above which a bin has no data: two usual intervals, at least an hour. */
@@ -36,6 +36,6 @@ export function isOverdue(now: Millis, lastAt: Millis, usualIntervalMs: number):
 }
 
 /** The time without a frame, ms, after which a bin is reported: the setting, but at least two usual intervals. */
-export function dueAfter(silenceHours: number, usualIntervalMs: number): number {
+export function noDataAlertDelay(silenceHours: number, usualIntervalMs: number): number {
   return Math.max(silenceHours * HOUR, 2 * usualIntervalMs);
 }

@@ -1,5 +1,5 @@
 import { MINUTE, type Millis } from '../units.ts';
-import { type Command, type CommandFailure, isOpen, isStart } from './command.ts';
+import { type Command, type CommandFailure, isFanStart, isOpen } from './command.ts';
 import { hasPassed } from './release.ts';
 
 /** What a board answers to a command. */
@@ -59,7 +59,7 @@ function findFailure(
 export interface BinReport {
   readonly isOn: boolean;
   /** Whether someone used the switch. */
-  readonly isSwitched: boolean;
+  readonly isBySwitch: boolean;
   /** Null if the report does not mention a lockout. */
   readonly isLocked: boolean | null;
 }
@@ -70,12 +70,12 @@ export interface BinReport {
  */
 export function findOverride(
   { state, instruction }: Pick<Command, 'state' | 'instruction'>,
-  { isOn, isSwitched, isLocked }: BinReport,
+  { isOn, isBySwitch, isLocked }: BinReport,
 ): { readonly state: 'cancelled' | 'failed'; readonly failure: CommandFailure } | null {
-  if (!isOpen(state) || !isStart({ instruction })) return null;
+  if (!isOpen(state) || !isFanStart({ instruction })) return null;
   const end = state === 'queued' ? 'cancelled' : 'failed';
   if (isLocked === true) return { state: end, failure: 'lockout' };
-  return isSwitched && !isOn ? { state: end, failure: 'overridden' } : null;
+  return isBySwitch && !isOn ? { state: end, failure: 'overridden' } : null;
 }
 
 /** At least this far apart, the last OFF is sent again as a new command. */

@@ -62,7 +62,7 @@ export interface Command {
 }
 
 /** Whether a command turns a fan on. */
-export function isStart({ instruction }: Pick<Command, 'instruction'>): boolean {
+export function isFanStart({ instruction }: Pick<Command, 'instruction'>): boolean {
   return instruction.kind === 'fan' && instruction.isOn;
 }
 

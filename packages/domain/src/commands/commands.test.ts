@@ -7,10 +7,10 @@ import {
   type BoardSituation,
   capRunTime,
   findStartBlock,
-  isClockRight,
-  isSetBack,
+  isClockInSync,
+  isClockSetBack,
   nextReleaseAt,
-  planClockEnd,
+  planClockSetBack,
   planRelease,
 } from './release.ts';
 
@@ -95,7 +95,7 @@ describe('an answer', () => {
       { kind: 'fail', failure: 'overridden' },
     ],
     [
-      'a power cut',
+      'a power outage',
       on,
       { ...fan, isOn: false, by: 'restart' },
       { kind: 'fail', failure: 'power-cut' },
@@ -131,7 +131,7 @@ describe('an answer', () => {
 });
 
 describe('an open ON', () => {
-  const report = { isOn: false, isSwitched: true, isLocked: null };
+  const report = { isOn: false, isBySwitch: true, isLocked: null };
   const waiting = { ...on, state: 'queued' } as const;
 
   test.each([
@@ -139,7 +139,7 @@ describe('an open ON', () => {
     ['was sent: someone turned the fan off', on, report, ['failed', 'overridden']],
     ['meets a lockout', waiting, { ...report, isLocked: true }, ['cancelled', 'lockout']],
     ['stays open if someone turned the fan on', on, { ...report, isOn: true }, null],
-    ['stays open if the board turned it off itself', on, { ...report, isSwitched: false }, null],
+    ['stays open if the board turned it off itself', on, { ...report, isBySwitch: false }, null],
     ['has ended before', { ...on, state: 'expired' as const }, report, null],
   ] as const)('%s', (_name, command, at, end) => {
     const override = findOverride(command, at);
@@ -205,14 +205,14 @@ test('a run of a schedule that is sent late ends with its slot, other runs last 
 });
 
 test('a clock is right within 30 seconds', () => {
-  expect(isClockRight(ago(29 * SECOND), NOW)).toBe(true);
-  expect(isClockRight(ago(30 * SECOND), NOW)).toBe(false);
-  expect(isClockRight(millis(NOW + 30 * SECOND), NOW)).toBe(false);
+  expect(isClockInSync(ago(29 * SECOND), NOW)).toBe(true);
+  expect(isClockInSync(ago(30 * SECOND), NOW)).toBe(false);
+  expect(isClockInSync(millis(NOW + 30 * SECOND), NOW)).toBe(false);
 });
 
 test('a clock that is corrected by some seconds is not set back', () => {
-  expect(isSetBack(millis(NOW + 2 * SECOND), NOW)).toBe(false);
-  expect(isSetBack(millis(NOW + 2 * SECOND + 1), NOW)).toBe(true);
+  expect(isClockSetBack(millis(NOW + 2 * SECOND), NOW)).toBe(false);
+  expect(isClockSetBack(millis(NOW + 2 * SECOND + 1), NOW)).toBe(true);
 });
 
 test('a board is checked again when a command expires, an answer is due, or it has reported', () => {
@@ -250,9 +250,9 @@ describe('a board that', () => {
   it('gets its OFF again after the clock was set back, but is not sent an earlier ON', () => {
     const later = { queuedAt: millis(NOW + HOUR), expiresAt: millis(NOW + 2 * HOUR) };
     const failure = 'clock-set-back';
-    expect(planClockEnd(queued)).toEqual({ kind: 'expire', command: queued, failure });
-    expect(planClockEnd(on)).toEqual({ kind: 'fail', command: on, failure });
-    for (const command of [stop, off]) expect(planClockEnd(command)).toBeNull();
+    expect(planClockSetBack(queued)).toEqual({ kind: 'expire', command: queued, failure });
+    expect(planClockSetBack(on)).toEqual({ kind: 'fail', command: on, failure });
+    for (const command of [stop, off]) expect(planClockSetBack(command)).toBeNull();
     expect(planRelease([{ ...stop, ...later }], situation)).toMatchObject({ kind: 'send' });
     const sent = { ...off, ...later, sentAt: millis(NOW + HOUR) };
     expect(planRelease([sent], situation)).toMatchObject({ kind: 'send' });

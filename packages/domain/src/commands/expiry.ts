@@ -3,8 +3,8 @@ import { HOUR, MINUTE, type Millis, millis } from '../units.ts';
 /** How a board listens: always, or for some seconds after it reports a bin. */
 export type BoardMode = 'realtime' | 'sleep';
 
-const REALTIME_MS = 5 * MINUTE;
-const LONGEST_MS = 24 * HOUR;
+const REALTIME_EXPIRY_MS = 5 * MINUTE;
+const MAX_EXPIRY_MS = 24 * HOUR;
 
 /**
  * A board listens always only if it says so and its setting agrees: what is sent to a sleeping board
@@ -30,7 +30,7 @@ export function calculateExpiry(
   mode: BoardMode,
   { lastReadAt, usualIntervalMs }: ReportTimes,
 ): Millis {
-  if (mode === 'realtime') return millis(now + REALTIME_MS);
+  if (mode === 'realtime') return millis(now + REALTIME_EXPIRY_MS);
   const nextReport = Math.max(now, (lastReadAt ?? now) + usualIntervalMs);
-  return millis(Math.min(nextReport + usualIntervalMs, now + LONGEST_MS));
+  return millis(Math.min(nextReport + usualIntervalMs, now + MAX_EXPIRY_MS));
 }

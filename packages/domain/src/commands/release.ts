@@ -1,13 +1,13 @@
 import { type Millis, millis, SECOND } from '../units.ts';
-import { type Command, type CommandFailure, isStart } from './command.ts';
+import { type Command, type CommandFailure, isFanStart } from './command.ts';
 import type { BoardMode } from './expiry.ts';
 
 /** A command without an answer is sent at most this often. */
 export const MAX_ATTEMPTS = 3;
 /** A board answers within this time after a command was sent. */
-export const ANSWER_MS = 30 * SECOND;
+export const ANSWER_TIMEOUT_MS = 30 * SECOND;
 /** A command that the broker got no PUBACK for after this time is given up with its connection. */
-export const PUBACK_MS = 10 * SECOND;
+export const PUBACK_TIMEOUT_MS = 10 * SECOND;
 /** A sleeping board listens this long after the PUBACK of its last frame. */
 export const LISTENING_MS = 10 * SECOND;
 /** Fans of one farm start at least this far apart, so that they do not overload its power line. */
@@ -89,7 +89,7 @@ export function planRelease(
 }
 
 function urgency(command: Command): number {
-  if (isStart(command)) return 1;
+  if (isFanStart(command)) return 1;
   return command.instruction.kind === 'fan' ? 0 : 2;
 }
 
@@ -97,14 +97,14 @@ function urgency(command: Command): number {
 function planEnd(command: Command, { now, blocks }: BoardSituation): ReleaseStep | null {
   if (command.state === 'queued') {
     if (remainingSeconds(command, now) < 1) return { kind: 'expire', command, failure: null };
-    const block = isStart(command)
+    const block = isFanStart(command)
       ? findStartBlock(blocks(command.binId), command.controlType)
       : null;
     return block === null ? null : { kind: 'cancel', command, block };
   }
   if (command.state !== 'released') return null;
   const isLastAttempt = command.attempts >= MAX_ATTEMPTS;
-  const isUnanswered = hasPassed(command.sentAt ?? command.queuedAt, ANSWER_MS, now);
+  const isUnanswered = hasPassed(command.sentAt ?? command.queuedAt, ANSWER_TIMEOUT_MS, now);
   const isOver = now >= command.expiresAt + GRACE_MS || (isLastAttempt && isUnanswered);
   return isOver ? { kind: 'fail', command, failure: 'no-answer' } : null;
 }
@@ -114,8 +114,9 @@ function isDue(command: Command, situation: BoardSituation): boolean {
   if (remainingSeconds(command, now) < 1 || command.attempts >= MAX_ATTEMPTS) return false;
   if (mode === 'sleep') {
     if (!isListening(command, situation)) return false;
-  } else if (command.sentAt !== null && !hasPassed(command.sentAt, ANSWER_MS, now)) return false;
-  if (!isStart(command)) return true;
+  } else if (command.sentAt !== null && !hasPassed(command.sentAt, ANSWER_TIMEOUT_MS, now))
+    return false;
+  if (!isFanStart(command)) return true;
   if (subscribedAt !== null && !hasPassed(subscribedAt, REPORTING_MS, now)) return false;
   if (findStartBlock(blocks(command.binId), command.controlType) !== null) return false;
   const startedAt = lastStartAt(command.binId);
@@ -123,7 +124,7 @@ function isDue(command: Command, situation: BoardSituation): boolean {
 }
 
 /** Whether the clock was set back since it showed a time, by more than clocks are corrected. */
-export function isSetBack(shown: Millis, now: Millis): boolean {
+export function isClockSetBack(shown: Millis, now: Millis): boolean {
   return shown - now > MAX_CLOCK_STEP_MS;
 }
 
@@ -131,15 +132,15 @@ export function isSetBack(shown: Millis, now: Millis): boolean {
  * How an open command ends because the clock of the database was set back: an ON, because its age
  * is unknown. Null for others: a fan must stop, and settings may arrive late.
  */
-export function planClockEnd(command: Command): ReleaseStep | null {
-  if (!isStart(command)) return null;
+export function planClockSetBack(command: Command): ReleaseStep | null {
+  if (!isFanStart(command)) return null;
   const kind = command.state === 'queued' ? 'expire' : 'fail';
   return { kind, command, failure: 'clock-set-back' };
 }
 
 /** Whether a time has passed since an instant; true even if the clock was set back to before it. */
 export function hasPassed(since: Millis, ms: number, now: Millis): boolean {
-  return now - since >= ms || isSetBack(since, now);
+  return now - since >= ms || isClockSetBack(since, now);
 }
 
 /** Whether a sleeping board is awake and reported the bin, and was not sent the command since. */
@@ -150,7 +151,7 @@ function isListening(
   const binReportedAt = lastReportAt.get(binNumber);
   const reportedAt = millis(Math.max(...lastReportAt.values()));
   if (binReportedAt === undefined || hasPassed(reportedAt, LISTENING_MS, now)) return false;
-  return sentAt === null || binReportedAt > sentAt || isSetBack(sentAt, now);
+  return sentAt === null || binReportedAt > sentAt || isClockSetBack(sentAt, now);
 }
 
 function remainingSeconds(command: Command, now: Millis): number {
@@ -177,7 +178,7 @@ export function nextReleaseAt(
   const reportedAt = (subscribedAt ?? Number.NEGATIVE_INFINITY) + REPORTING_MS;
   const times = commands.flatMap(({ sentAt, expiresAt, state }) => [
     expiresAt + (state === 'queued' ? 0 : GRACE_MS),
-    ...(sentAt === null ? [now + START_SPACING_MS] : [sentAt + ANSWER_MS]),
+    ...(sentAt === null ? [now + START_SPACING_MS] : [sentAt + ANSWER_TIMEOUT_MS]),
     ...(reportedAt > now ? [reportedAt] : []),
   ]);
   return millis(Math.max(now + SECOND, Math.min(...times)));
@@ -187,6 +188,6 @@ export function nextReleaseAt(
 const MAX_CLOCK_DIFFERENCE_MS = 30 * SECOND;
 
 /** Whether the clock of a process agrees with the clock of the database. */
-export function isClockRight(processNow: Millis, databaseNow: Millis): boolean {
+export function isClockInSync(processNow: Millis, databaseNow: Millis): boolean {
   return Math.abs(processNow - databaseNow) < MAX_CLOCK_DIFFERENCE_MS;
 }

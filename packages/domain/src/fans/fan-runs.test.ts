@@ -5,14 +5,14 @@ import { calculateEnergyAndCost, type FanRun, resolveRun, sumRunTime } from './f
 
 const now = millis(1_700_000_000_000);
 const ago = (ms: number) => millis(now - ms);
-const open = { onAt: ago(9 * HOUR), offAt: null, isPowerCut: false };
+const open = { onAt: ago(9 * HOUR), offAt: null, isPowerOutage: false };
 
 test('a run counts to its reported end', () => {
   const run = { ...open, offAt: ago(HOUR), lastReportAt: ago(2 * HOUR) };
   expect(resolveRun(run, false, now)).toEqual({
     onAt: run.onAt,
     offAt: run.offAt,
-    isPowerCut: false,
+    isPowerOutage: false,
     until: run.offAt,
     isRunning: false,
   });
@@ -32,12 +32,12 @@ test('a run whose end nobody reported counts to the last report from its board',
   });
 });
 
-test('a run that a power cut ended counts to the last report before it', () => {
-  const run = { ...open, offAt: ago(MINUTE), isPowerCut: true, lastReportAt: ago(8 * HOUR) };
+test('a run that a power outage ended counts to the last report before it', () => {
+  const run = { ...open, offAt: ago(MINUTE), isPowerOutage: true, lastReportAt: ago(8 * HOUR) };
   expect(resolveRun(run, false, now)).toEqual({
     onAt: run.onAt,
     offAt: null,
-    isPowerCut: true,
+    isPowerOutage: true,
     until: run.lastReportAt,
     isRunning: false,
   });
@@ -47,7 +47,7 @@ test('runs count only within the period, and are never negative', () => {
   const run = (on: number, off: number): FanRun => ({
     onAt: ago(on),
     offAt: ago(off),
-    isPowerCut: false,
+    isPowerOutage: false,
     until: ago(off),
     isRunning: false,
   });
@@ -60,7 +60,7 @@ test('the run time is the sum over the parts of a period, and never longer than 
   const instant = fc.integer({ min: -10 * HOUR, max: 10 * HOUR }).map((ms) => millis(now + ms));
   const run = fc.tuple(instant, instant).map(([a, b]): FanRun => {
     const [onAt, until] = a < b ? [a, b] : [b, a];
-    return { onAt, offAt: until, isPowerCut: false, until, isRunning: false };
+    return { onAt, offAt: until, isPowerOutage: false, until, isRunning: false };
   });
   fc.assert(
     fc.property(run, instant, instant, instant, (one, a, b, c) => {

@@ -5,18 +5,18 @@ export interface ReportedRun {
   readonly onAt: Millis;
   /** When the fan was first reported off again; null if it was not. */
   readonly offAt: Millis | null;
-  /** Whether it was reported off after a restart of the board: it stopped earlier, at the power cut. */
-  readonly isPowerCut: boolean;
-  /** The last report from the board, or from the bin before a power cut. */
+  /** Whether it was reported off after a restart of the board: it stopped earlier, at the power outage. */
+  readonly isPowerOutage: boolean;
+  /** The last report from the board, or from the bin before a power outage. */
   readonly lastReportAt: Millis;
 }
 
 /** A run with the time that is counted as running. */
 export interface FanRun {
   readonly onAt: Millis;
-  /** Null if nobody reported the end, or a power cut ended it. */
+  /** Null if nobody reported the end, or a power outage ended it. */
   readonly offAt: Millis | null;
-  readonly isPowerCut: boolean;
+  readonly isPowerOutage: boolean;
   /** When the run stops counting. */
   readonly until: Millis;
   readonly isRunning: boolean;
@@ -28,16 +28,16 @@ export interface FanRun {
  * after that.
  */
 export function resolveRun(
-  { onAt, offAt, isPowerCut, lastReportAt }: ReportedRun,
+  { onAt, offAt, isPowerOutage, lastReportAt }: ReportedRun,
   isFanReportedOn: boolean,
   now: Millis,
 ): FanRun {
-  if (offAt !== null && !isPowerCut) {
-    return { onAt, offAt, isPowerCut, until: offAt, isRunning: false };
+  if (offAt !== null && !isPowerOutage) {
+    return { onAt, offAt, isPowerOutage, until: offAt, isRunning: false };
   }
   const isRunning = offAt === null && isFanReportedOn;
   const until = millis(Math.max(onAt, isRunning ? now : lastReportAt));
-  return { onAt, offAt: null, isPowerCut, until, isRunning };
+  return { onAt, offAt: null, isPowerOutage, until, isRunning };
 }
 
 /** How long a fan ran between two instants, ms. */

@@ -41,12 +41,12 @@ const zones = {
 const YEAR = { from: at('2025-01-01T00:00:00Z'), to: at('2026-01-01T00:00:00Z') };
 
 /** The same edges, found by checking the wall clock in each minute of the year. */
-function expectEdges(slots: readonly FanSlot[], zone: keyof typeof zones) {
-  const isOnInWeek = new Uint8Array(7 * 24 * 60);
+function listExpectedEdges(slots: readonly FanSlot[], zone: keyof typeof zones) {
+  const onMinutes = new Uint8Array(7 * 24 * 60);
   for (const one of slots) {
     const { from, to } = slotMinutes(one);
     const day = WEEKDAYS.indexOf(one.weekday) * 24 * 60;
-    isOnInWeek.fill(1, day + from, day + to);
+    onMinutes.fill(1, day + from, day + to);
   }
   const monday = Date.UTC(2024, 11, 30);
   const edges: [number, boolean][] = [];
@@ -55,7 +55,7 @@ function expectEdges(slots: readonly FanSlot[], zone: keyof typeof zones) {
   changes.forEach(([from, offset], index) => {
     const to = changes[index + 1]?.[0] ?? YEAR.to;
     for (let minute = from; minute < to; minute += MINUTE) {
-      const isOn = isOnInWeek[((minute + offset - monday) / MINUTE) % isOnInWeek.length];
+      const isOn = onMinutes[((minute + offset - monday) / MINUTE) % onMinutes.length];
       if (was !== undefined && isOn !== was) edges.push([minute, isOn === 1]);
       was = isOn;
     }
@@ -95,7 +95,7 @@ test.each(['America/Winnipeg', 'America/Phoenix', 'Europe/Rome'] as const)(
   (zone) => {
     fc.assert(
       fc.property(week, (slots) => {
-        expect(listEdges(slots, zone, YEAR.from, YEAR.to)).toEqual(expectEdges(slots, zone));
+        expect(listEdges(slots, zone, YEAR.from, YEAR.to)).toEqual(listExpectedEdges(slots, zone));
       }),
       { numRuns: 25 },
     );

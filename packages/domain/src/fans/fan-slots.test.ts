@@ -24,8 +24,8 @@ test.each([
   ['does not overlap one that ends with the day', slot('monday', '22:00', '23:00'), 'overlap'],
   ['may touch others', slot('monday', '09:00', '20:00'), null],
 ] as const)('a slot %s', (_rule, added, problem) => {
-  const ofDay = [slot('monday', '08:00', '09:00'), slot('monday', '20:00', '23:59')];
-  expect(findSlotProblem(added, ofDay)).toBe(problem);
+  const mondaySlots = [slot('monday', '08:00', '09:00'), slot('monday', '20:00', '23:59')];
+  expect(findSlotProblem(added, mondaySlots)).toBe(problem);
 });
 
 it('finds the slots that are short, including those across midnight and the end of the week', () => {

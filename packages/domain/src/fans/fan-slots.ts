@@ -44,7 +44,7 @@ export function findSlotProblem(
   return overlaps ? 'overlap' : null;
 }
 
-const MINUTES_OF_WEEK = 7 * 24 * 60;
+const MINUTES_PER_WEEK = 7 * 24 * 60;
 
 /** The slots of a week that run, together with those that they touch, for less than `ms`. */
 export function findShortSlots(slots: readonly FanSlot[], ms: number): FanSlot[] {
@@ -54,19 +54,19 @@ export function findShortSlots(slots: readonly FanSlot[], ms: number): FanSlot[]
     return {
       slot,
       from: midnight + from,
-      to: (midnight + to) % MINUTES_OF_WEEK,
+      to: (midnight + to) % MINUTES_PER_WEEK,
       minutes: to - from,
     };
   });
   const runMinutes = (of: (typeof placed)[number]) => {
     let minutes = of.minutes;
-    for (let at = of; minutes < MINUTES_OF_WEEK; ) {
+    for (let at = of; minutes < MINUTES_PER_WEEK; ) {
       const next = placed.find(({ from }) => from === at.to);
       if (!next) break;
       minutes += next.minutes;
       at = next;
     }
-    for (let at = of; minutes < MINUTES_OF_WEEK; ) {
+    for (let at = of; minutes < MINUTES_PER_WEEK; ) {
       const previous = placed.find(({ to }) => to === at.from);
       if (!previous) break;
       minutes += previous.minutes;

@@ -4,8 +4,8 @@ import { DAY, HOUR, MINUTE, millis } from '../units.ts';
 import { findScheduledState } from './fan-schedule.ts';
 import { type FanSlot, WEEKDAYS } from './fan-slots.ts';
 import {
-  decideSchedule,
   ON_RETRY_MS,
+  planScheduleStep,
   type ScheduleSituation,
   type SentState,
 } from './scheduled-command.ts';
@@ -82,12 +82,12 @@ test.each<[string, ScheduleSituation, object]>([
   ],
   ['sends nothing for an earlier resumption', { ...running, resumedAt: ago(2 * HOUR) }, NOTHING],
   [
-    'sends ON again after a power cut',
+    'sends ON again after a power outage',
     { ...running, restartedAt: ago(1) },
     { kind: 'send', runForS: 3600 },
   ],
   [
-    'does not send OFF again after a power cut',
+    'does not send OFF again after a power outage',
     {
       ...running,
       sent: { ...sentOff, until: after(DAY) },
@@ -107,14 +107,14 @@ test.each<[string, ScheduleSituation, object]>([
     { kind: 'send', runForS: 3600 },
   ],
 ])('a schedule %s', (_name, situation, step) => {
-  expect(decideSchedule(situation)).toEqual(step);
+  expect(planScheduleStep(situation)).toEqual(step);
 });
 
 it('renews a run without an end before its board stops it', () => {
   const wanted = { isOn: true, until: null };
   const sent = (ms: number) => ({ ...wanted, at: ago(ms) });
-  expect(decideSchedule({ ...running, wanted, sent: sent(3 * DAY) })).toEqual(NOTHING);
-  expect(decideSchedule({ ...running, wanted, sent: sent(4 * DAY) })).toEqual({
+  expect(planScheduleStep({ ...running, wanted, sent: sent(3 * DAY) })).toEqual(NOTHING);
+  expect(planScheduleStep({ ...running, wanted, sent: sent(4 * DAY) })).toEqual({
     kind: 'send',
     runForS: 604_800,
   });
@@ -123,7 +123,7 @@ it('renews a run without an end before its board stops it', () => {
 describe('after an outage', () => {
   it('sends the state of a slot that began and ended with another one', () => {
     const sent = { isOn: true, until: ago(5 * HOUR), at: ago(6 * HOUR) };
-    expect(decideSchedule({ ...running, sent })).toEqual({ kind: 'send', runForS: 3600 });
+    expect(planScheduleStep({ ...running, sent })).toEqual({ kind: 'send', runForS: 3600 });
   });
 
   it('sends nothing for slots that are over, and sends the currently wanted state once', () => {
@@ -144,7 +144,7 @@ describe('after an outage', () => {
         const commands: boolean[] = [];
         // The first check sends; the second one finds nothing to do.
         for (let look = 0; look < 2; look++) {
-          if (decideSchedule({ ...start, now, wanted, sent }).kind !== 'send') continue;
+          if (planScheduleStep({ ...start, now, wanted, sent }).kind !== 'send') continue;
           commands.push(wanted.isOn);
           sent = { ...wanted, at: now };
         }

@@ -40,7 +40,7 @@ const RENEW_MS = (MAX_RUN_FOR_S * SECOND) / 2;
  * What a schedule sends now: at most the current state, even after the server was down, because what was
  * wanted in between is over.
  */
-export function decideSchedule(situation: ScheduleSituation): ScheduleStep {
+export function planScheduleStep(situation: ScheduleSituation): ScheduleStep {
   const { now, wanted, sent, isHeld } = situation;
   if (sent === null) return { kind: 'begin' };
   if (isHeld) return { kind: 'none' };

@@ -20,14 +20,14 @@ export interface ZoneProposal {
 /**
  * The time zone to propose for a new farm: that of its location, otherwise that of its owner,
  * otherwise UTC. A zone of the open sea ('Etc/…') is not one of a farm.
- * @param atLocation The zone at the farm's coordinates; null without coordinates.
- * @param ofOwner The zone of the owner's profile; may be empty.
+ * @param locationZone The zone at the farm's coordinates; null without coordinates.
+ * @param ownerZone The zone of the owner's profile; may be empty.
  */
-export function proposeTimeZone(atLocation: string | null, ofOwner: string): ZoneProposal {
-  if (atLocation !== null && !atLocation.startsWith('Etc/') && isTimeZone(atLocation)) {
-    return { timezone: atLocation, source: 'location' };
+export function proposeTimeZone(locationZone: string | null, ownerZone: string): ZoneProposal {
+  if (locationZone !== null && !locationZone.startsWith('Etc/') && isTimeZone(locationZone)) {
+    return { timezone: locationZone, source: 'location' };
   }
-  return isTimeZone(ofOwner)
-    ? { timezone: ofOwner, source: 'owner' }
+  return isTimeZone(ownerZone)
+    ? { timezone: ownerZone, source: 'owner' }
     : { timezone: 'UTC', source: 'default' };
 }

@@ -7,7 +7,7 @@ export const CO2_TREND_LIMIT = 20;
 const TREND_DAYS = 7;
 const MIN_DAYS = 5;
 /** The trend must be at its limit for this many days in a row, which wind alone rarely causes. */
-const DAYS_IN_ROW = 4;
+const DAYS_IN_A_ROW = 4;
 /** The last days must all be above the days before the week, by the greater of these. */
 const LAST_DAYS = 3;
 const MIN_RISE = 100;
@@ -41,7 +41,7 @@ export function calculateCo2Trend(days: readonly Co2Day[]): number | null {
  */
 export function isCo2Rising(days: readonly Co2Day[]): boolean {
   const known = days.filter(({ lowestCo2 }) => lowestCo2 !== null);
-  for (let count = 0; count < DAYS_IN_ROW; count += 1) {
+  for (let count = 0; count < DAYS_IN_A_ROW; count += 1) {
     const trend = calculateCo2Trend(known.slice(0, known.length - count));
     if (trend === null || trend < CO2_TREND_LIMIT) return false;
   }

@@ -10,7 +10,7 @@ import {
   assessHumidity,
   assessStorageTime,
   assessWarming,
-  unassessed,
+  toUnassessedRisk,
 } from './grain-risks.ts';
 
 const settings = testAlertSettings({ cables: testCables(4) });
@@ -96,7 +96,7 @@ describe('the equilibrium humidity', () => {
     );
     expect(assessHumidity(reading, rows, null)).toMatchObject({ value: 67, depth: 2 });
     expect(assessHumidity(testReading([[20]]), rows, null)).toEqual(
-      unassessed('humidity', 'no-humidity'),
+      toUnassessedRisk('humidity', 'no-humidity'),
     );
   });
 });
@@ -131,7 +131,7 @@ describe('CO2', () => {
   });
 
   it('is unknown without a value, never normal', () => {
-    expect(assessCo2Level(null, null, rising, null)).toEqual(unassessed('co2', 'no-co2'));
+    expect(assessCo2Level(null, null, rising, null)).toEqual(toUnassessedRisk('co2', 'no-co2'));
   });
 });
 
@@ -207,10 +207,10 @@ describe('a sensor that warms more than others at its depth', () => {
   });
 
   it('is unknown without a day a week before', () => {
-    expect(assess(10, 20, '2026-10-02')).toEqual(unassessed('warming', 'no-week'));
-    expect(assess(10, 20, '2026-09-27')).toEqual(unassessed('warming', 'no-week'));
+    expect(assess(10, 20, '2026-10-02')).toEqual(toUnassessedRisk('warming', 'no-week'));
+    expect(assess(10, 20, '2026-09-27')).toEqual(toUnassessedRisk('warming', 'no-week'));
     expect(assess(10, 20, '2026-09-28').state).toBe('watch');
-    expect(assessWarming([], settings, null)).toEqual(unassessed('warming', 'no-week'));
+    expect(assessWarming([], settings, null)).toEqual(toUnassessedRisk('warming', 'no-week'));
   });
 
   it('is as severe as its hot spot alert', () => {

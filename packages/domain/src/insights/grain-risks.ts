@@ -43,7 +43,7 @@ export const riskSources: Readonly<Record<RiskKind, string>> = {
 };
 
 /** A risk that cannot be assessed, or that is turned off. */
-export function unassessed(kind: RiskKind, reason: RiskReason): GrainRisk {
+export function toUnassessedRisk(kind: RiskKind, reason: RiskReason): GrainRisk {
   return toRisk(kind, reason === 'off' ? 'off' : 'unknown', reason, {});
 }
 
@@ -91,7 +91,7 @@ export function assessHumidity(
   const wet = findWettestRow(reading, rows, { above: SAFE_HUMIDITY, from: COLD_STORAGE });
   if (wet !== null) return toHumidity('watch', 'humidity-wet', wet, SAFE_HUMIDITY);
   const row = findWettestRow(reading, rows, { above: 0, from: Number.NEGATIVE_INFINITY });
-  if (row === null) return unassessed('humidity', 'no-humidity');
+  if (row === null) return toUnassessedRisk('humidity', 'no-humidity');
   if (row.humidity > SAFE_HUMIDITY) {
     return toHumidity('watch', 'humidity-wet-cold', row, SAFE_HUMIDITY);
   }
@@ -116,7 +116,7 @@ export function assessCo2Level(
   days: readonly Pick<DayMeans, 'day' | 'lowestCo2'>[],
   trend: Pick<AlertSummary, 'value' | 'limit'> | null,
 ): GrainRisk {
-  if (ppm === null) return unassessed('co2', 'no-co2');
+  if (ppm === null) return toUnassessedRisk('co2', 'no-co2');
   const change = calculateCo2Trend(days);
   if (risk !== null) {
     const { level, value, limit } = risk;
@@ -137,7 +137,7 @@ export const NEARLY_USED = 80;
 export function assessStorageTime(time: StorageTime, crop: string | null): GrainRisk {
   if (!time.isKnown) {
     const isCanola = time.reason === 'no-storage-table' && crop === 'Canola';
-    return unassessed('storage-time', isCanola ? 'canola' : time.reason);
+    return toUnassessedRisk('storage-time', isCanola ? 'canola' : time.reason);
   }
   const { since, sensor, daysLeft } = time;
   const value = time.used * 100;
@@ -171,12 +171,13 @@ export function assessWarming(
   const rises = compareWithWeekBefore(days, settings);
   const isWarm = ({ value, change }: Rise) =>
     value > WARM_ABOVE_DEPTH && change >= WARM_ABOVE_DEPTH;
-  const greatest = (some: readonly Rise[]) => some.toSorted((a, b) => b.change - a.change)[0];
-  const warm = greatest(rises.filter(isWarm));
+  const findGreatest = (candidates: readonly Rise[]) =>
+    candidates.toSorted((a, b) => b.change - a.change)[0];
+  const warm = findGreatest(rises.filter(isWarm));
   const limit = WARM_ABOVE_DEPTH;
   if (warm !== undefined) return toRisk('warming', 'watch', 'warming-sensor', { ...warm, limit });
-  const most = greatest(rises);
-  if (most === undefined) return unassessed('warming', 'no-week');
+  const most = findGreatest(rises);
+  if (most === undefined) return toUnassessedRisk('warming', 'no-week');
   return toRisk('warming', 'ok', 'warming-none', { ...most, limit });
 }
 
@@ -200,9 +201,9 @@ function compareWithWeekBefore(
   if (base === undefined) return [];
   const known = compareMeans(base, settings);
   return compareMeans(today, settings).flatMap(({ cable, position, difference }) => {
-    const then = known.find((one) => one.cable === cable && one.position === position);
-    if (then === undefined) return [];
-    const change = Math.round(difference - then.difference) / 100;
+    const earlier = known.find((one) => one.cable === cable && one.position === position);
+    if (earlier === undefined) return [];
+    const change = Math.round(difference - earlier.difference) / 100;
     return [{ sensor: { cable, position }, value: Math.round(difference) / 100, change }];
   });
 }

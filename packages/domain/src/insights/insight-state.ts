@@ -12,12 +12,12 @@ import type { RiskKind } from './risk-reasons.ts';
 /** What insights and risks are about; outdoor air has no finding. */
 export type InsightSubject = Exclude<keyof Insights, 'ambient'> | RiskKind;
 
-interface Findings {
+interface FindingKinds {
   readonly conditions: readonly Condition['kind'][];
   readonly rules: readonly AlertRule[];
 }
 
-const findingsBySubject: Readonly<Record<InsightSubject, Findings>> = {
+const findingsBySubject: Readonly<Record<InsightSubject, FindingKinds>> = {
   temperature: { conditions: ['temperature-insight'], rules: ['temperature'] },
   humidity: { conditions: ['humidity-insight', 'wet-grain'], rules: [] },
   co2: { conditions: ['co2'], rules: ['co2', 'co2-risk', 'co2-trend'] },
@@ -33,15 +33,15 @@ export function insightState(
   findings: readonly Finding[],
   ...subjects: readonly InsightSubject[]
 ): BinState | null {
-  const about = findings
+  const relevant = findings
     .flatMap(separateCo2)
     .filter((finding) =>
       subjects.some((subject) => hasSubject(finding, findingsBySubject[subject])),
     );
-  return about.length === 0 ? null : worstState(about);
+  return relevant.length === 0 ? null : worstState(relevant);
 }
 
-function hasSubject(finding: Finding, { conditions, rules }: Findings): boolean {
+function hasSubject(finding: Finding, { conditions, rules }: FindingKinds): boolean {
   return finding.kind === 'alert'
     ? rules.includes(finding.alert.rule)
     : conditions.includes(finding.kind);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { assessInsights, type InsightInputs } from './insights.ts';
 
-const nothing: InsightInputs = {
+const noInputs: InsightInputs = {
   hottest: null,
   averageTemperature: null,
   averageHumidity: null,
@@ -12,10 +12,10 @@ const nothing: InsightInputs = {
 };
 
 test('there is no insight without values', () => {
-  expect(assessInsights(nothing)).toEqual({ temperature: null, humidity: null, ambient: null });
-  expect(assessInsights({ ...nothing, ambientTemperature: 20 }).ambient).toBeNull();
+  expect(assessInsights(noInputs)).toEqual({ temperature: null, humidity: null, ambient: null });
+  expect(assessInsights({ ...noInputs, ambientTemperature: 20 }).ambient).toBeNull();
   expect(
-    assessInsights({ ...nothing, ambientTemperature: 20, ambientHumidity: 0 }).ambient,
+    assessInsights({ ...noInputs, ambientTemperature: 20, ambientHumidity: 0 }).ambient,
   ).toBeNull();
 });
 
@@ -28,7 +28,7 @@ test.each([
   [10, 'monitor', 10],
   [-20, 'monitor', 10],
 ])('a hottest sensor of %d °C is %s by the threshold %d', (hottest, verdict, limit) => {
-  expect(assessInsights({ ...nothing, hottest }).temperature).toEqual({
+  expect(assessInsights({ ...noInputs, hottest }).temperature).toEqual({
     verdict,
     value: hottest,
     limit,
@@ -40,7 +40,7 @@ test.each([
   [4, 'high'],
   [null, 'high'],
 ])('a humidity of 90 %% in grain of %s °C is %s', (averageTemperature, verdict) => {
-  const inputs = { ...nothing, averageTemperature, averageHumidity: 90 };
+  const inputs = { ...noInputs, averageTemperature, averageHumidity: 90 };
   expect(assessInsights(inputs).humidity?.verdict).toBe(verdict);
 });
 
@@ -60,7 +60,7 @@ test.each([
   ['Soybeans', 50.01, 'good', 60, 70],
   [null, 65, 'watch', 60, 70],
 ])('%s at %d %% humidity is %s by %d and %d', (crop, value, verdict, watchAbove, highAbove) => {
-  expect(assessInsights({ ...nothing, crop, averageHumidity: value }).humidity).toEqual({
+  expect(assessInsights({ ...noInputs, crop, averageHumidity: value }).humidity).toEqual({
     verdict,
     value,
     watchAbove,
@@ -75,7 +75,7 @@ test.each([
   [25, 100, 'check-sensor', 0],
   [-15, 100, 'check-sensor', 0],
 ])('outdoor air of %d °C and %d %% is %s by the threshold %d', (t, rh, verdict, limit) => {
-  const { ambient } = assessInsights({ ...nothing, ambientTemperature: t, ambientHumidity: rh });
+  const { ambient } = assessInsights({ ...noInputs, ambientTemperature: t, ambientHumidity: rh });
   expect(ambient).toMatchObject({ verdict, limit });
   expect(ambient?.spread).toBeCloseTo(t - (ambient?.dewPoint ?? 0), 2);
 });
@@ -97,7 +97,7 @@ test.each([
   fc.assert(
     fc.property(fc.integer({ min: -30, max: 45 }), (ambientTemperature) => {
       const ambientHumidity = humidityAt(ambientTemperature, spread);
-      const { ambient } = assessInsights({ ...nothing, ambientTemperature, ambientHumidity });
+      const { ambient } = assessInsights({ ...noInputs, ambientTemperature, ambientHumidity });
       expect(ambient?.verdict).toBe(verdict);
       expect(ambient?.spread).toBeCloseTo(spread, 10);
     }),

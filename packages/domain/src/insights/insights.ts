@@ -100,11 +100,11 @@ function ambientInsight(
   humidityPct: number | null,
 ): AmbientInsight | null {
   if (temperatureC === null || humidityPct === null) return null;
-  const dew = calculateDewPoint(temperatureC, humidityPct);
-  if (dew === null) return null;
+  const dewPoint = calculateDewPoint(temperatureC, humidityPct);
+  if (dewPoint === null) return null;
   // Rounded to the 0.01 of the sensors, so that saturated air has a spread of exactly 0.
-  const spread = Math.round((temperatureC - dew) * 100) / 100;
-  if (spread > 10) return { verdict: 'dry', spread, dewPoint: dew, limit: 10 };
-  if (spread > 5) return { verdict: 'fair', spread, dewPoint: dew, limit: 5 };
-  return { verdict: spread > 0 ? 'damp' : 'check-sensor', spread, dewPoint: dew, limit: 0 };
+  const spread = Math.round((temperatureC - dewPoint) * 100) / 100;
+  if (spread > 10) return { verdict: 'dry', spread, dewPoint: dewPoint, limit: 10 };
+  if (spread > 5) return { verdict: 'fair', spread, dewPoint: dewPoint, limit: 5 };
+  return { verdict: spread > 0 ? 'damp' : 'check-sensor', spread, dewPoint: dewPoint, limit: 0 };
 }

@@ -38,7 +38,7 @@ function calculate(
   return calculateStorageTime({
     days,
     until: '2026-01-04',
-    cropOf: () => 'corn',
+    getCrop: () => 'corn',
     getStatus: () => 'unmute',
     lengths: days.at(-1)?.means.lengths ?? [],
     cables: [],
@@ -228,7 +228,7 @@ describe('the storage time used', () => {
   it('is unknown without days, a table or moisture', () => {
     expect(calculate([])).toEqual({ isKnown: false, reason: 'no-days' });
     const days = [day('2026-01-01')];
-    expect(calculate(days, { cropOf: () => null })).toEqual({
+    expect(calculate(days, { getCrop: () => null })).toEqual({
       isKnown: false,
       reason: 'no-storage-table',
     });
@@ -259,9 +259,9 @@ describe('the storage time used', () => {
         step,
         step,
         (cells, of, warmer, wetter) => {
-          const cropOf = () => of;
-          const time = calculate(toDays(cells), { cropOf });
-          const worse = calculate(toDays(cells, warmer, wetter), { cropOf });
+          const getCrop = () => of;
+          const time = calculate(toDays(cells), { getCrop });
+          const worse = calculate(toDays(cells, warmer, wetter), { getCrop });
           expect((worse.isKnown && worse.used) || 0).toBeGreaterThanOrEqual(
             ((time.isKnown && time.used) || 0) * 0.9998,
           );

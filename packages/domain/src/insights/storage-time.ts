@@ -18,7 +18,7 @@ export interface StorageTimeInputs {
   /** The first day that does not count, `YYYY-MM-DD`. */
   readonly until: string;
   /** How the storage time on a cable (from 1) is calculated; null if it cannot be. */
-  readonly cropOf: (cable: number) => StorageCrop | null;
+  readonly getCrop: (cable: number) => StorageCrop | null;
   readonly getStatus: GetStatus;
   /** How many sensors each cable has; see `listSensorCounts`. */
   readonly lengths: readonly number[];
@@ -74,12 +74,12 @@ interface SensorUse extends SensorPlace {
  * value uses as much as the others at its depth.
  */
 export function calculateStorageTime(inputs: StorageTimeInputs): StorageTime {
-  const { days: all, until, cropOf } = inputs;
+  const { days: all, until, getCrop } = inputs;
   const lastEmpty = all.findLastIndex(({ lowestFill }) => isEmpty(lowestFill));
   const sinceEmpty = all.slice(lastEmpty + 1).filter(({ day }) => day < until);
   const values = sinceEmpty.map((day) => ({ ...day, values: listSensors(day, inputs) }));
   if (values.length === 0) return NO_GRAIN;
-  if (!values.some((day) => day.values.some(({ cable }) => cropOf(cable) !== null))) {
+  if (!values.some((day) => day.values.some(({ cable }) => getCrop(cable) !== null))) {
     return { isKnown: false, reason: 'no-storage-table' };
   }
   const sensors = findSensors(values, inputs);
@@ -95,21 +95,21 @@ export function calculateStorageTime(inputs: StorageTimeInputs): StorageTime {
   return findMostUsed([...sensors.values()], { since: first.day, isFillKnown });
 }
 
-interface DayOfSensors extends StorageDay {
+interface SensorDay extends StorageDay {
   readonly values: readonly SensorValue[];
 }
 
 /** The sensors with a known moisture that still exist, by their key. */
 function findSensors(
-  days: readonly DayOfSensors[],
-  { cropOf, cables, lengths }: StorageTimeInputs,
+  days: readonly SensorDay[],
+  { getCrop, cables, lengths }: StorageTimeInputs,
 ): Map<number, SensorUse> {
   const flips = cableFlips(cables, lengths.length);
   const sensors = new Map<number, SensorUse>();
   const add = ({ cable, position, moisture }: SensorValue) => {
     const key = toKey({ cable, position });
     const length = lengths[cable - 1] ?? 0;
-    if (moisture === null || sensors.has(key) || position > length || cropOf(cable) === null)
+    if (moisture === null || sensors.has(key) || position > length || getCrop(cable) === null)
       return;
     const depth = depthFromTop(position, length, flips[cable - 1] ?? false);
     sensors.set(key, { cable, position, depth, moisture, used: 0, rate: null, measured: null });
@@ -121,13 +121,13 @@ function findSensors(
 /** Adds a day, which counts for `gap` days, to the sensors in place. */
 function addDay(
   sensors: ReadonlyMap<number, SensorUse>,
-  { values, lowestFill }: DayOfSensors,
+  { values, lowestFill }: SensorDay,
   gap: number,
-  { cropOf, lengths }: StorageTimeInputs,
+  { getCrop, lengths }: StorageTimeInputs,
 ): void {
   for (const { cable, position, temperature, moisture } of values) {
     const sensor = sensors.get(toKey({ cable, position }));
-    const crop = cropOf(cable);
+    const crop = getCrop(cable);
     if (sensor === undefined || crop === null) continue;
     sensor.moisture = moisture ?? sensor.moisture;
     sensor.rate = 1 / calculateStorageDays(crop, temperature, sensor.moisture);

@@ -7,7 +7,7 @@ import {
   type LoadMethod,
 } from './fill-level.ts';
 
-const nothing: FillLevelInputs = {
+const noInputs: FillLevelInputs = {
   levelMm: null,
   emptyMm: null,
   deadZoneMm: null,
@@ -24,7 +24,7 @@ function calculatePercent(
   method: LoadMethod,
   inputs: Partial<FillLevelInputs>,
 ): number | 'unknown' {
-  const load = calculateFillLevel(method, { ...nothing, ...inputs });
+  const load = calculateFillLevel(method, { ...noInputs, ...inputs });
   return load.known ? load.percent : 'unknown';
 }
 
@@ -151,7 +151,7 @@ test('a known fill level is a percentage to one decimal', () => {
 
 describe('the quantity', () => {
   const roundedQuantity = (loaded: number, binSize: number) =>
-    calculateQuantity(binSize, calculateFillLevel('manual', { ...nothing, loaded, binSize }));
+    calculateQuantity(binSize, calculateFillLevel('manual', { ...noInputs, loaded, binSize }));
 
   test('is calculated from the unrounded fraction', () => {
     expect(roundedQuantity(7500, 12_000)).toBe(7500);

@@ -43,7 +43,7 @@ export function calculateFillLevel(method: LoadMethod, inputs: FillLevelInputs):
     case 'pressure cable':
       return toFillLevel(pressureFraction(inputs));
     case 'manual':
-      return toFillLevel(ratio(ledgerSum(inputs), inputs.binSize));
+      return toFillLevel(ratio(ledgerBalance(inputs), inputs.binSize));
   }
 }
 
@@ -53,7 +53,7 @@ export function calculateQuantity(binSize: number | null, level: FillLevel): num
 }
 
 /** The balance of the ledger; null if it has no entries, which does not mean an empty bin. */
-function ledgerSum({ loaded, unloaded }: FillLevelInputs): number | null {
+function ledgerBalance({ loaded, unloaded }: FillLevelInputs): number | null {
   return loaded === 0 && unloaded === 0 ? null : loaded - unloaded;
 }
 

@@ -114,7 +114,7 @@ function identifyGroup(bin: StoredGrain): string {
 function totalCrop(bins: readonly StoredGrain[]): CropTotal {
   const crops = bins[0] === undefined ? [] : listCrops(bins[0]).sort(byName);
   const poundsPerBushel = sharedTestWeight(crops);
-  const isAnyInBushels = bins.some(({ cropUnit }) => cropUnit === 'bushels');
+  const hasBushels = bins.some(({ cropUnit }) => cropUnit === 'bushels');
   const add = (convert: typeof toTonnes, unit: GrainUnit): number | null => {
     if (poundsPerBushel === null && bins.some(({ cropUnit }) => cropUnit !== unit)) return null;
     const weight = poundsPerBushel ?? 1;
@@ -124,7 +124,7 @@ function totalCrop(bins: readonly StoredGrain[]): CropTotal {
     crops,
     poundsPerBushel,
     bins: bins.length,
-    bushels: isAnyInBushels ? add(toBushels, 'bushels') : null,
+    bushels: hasBushels ? add(toBushels, 'bushels') : null,
     tonnes: add(toTonnes, 'tonnes'),
   };
 }

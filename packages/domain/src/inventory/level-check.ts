@@ -14,8 +14,8 @@ export interface MeasuredEntries {
  * not a contradiction. Both are fractions, the first of the bin's size, the second of the entries. We chose
  * them, because no source gives values.
  */
-const TOLERANCE_OF_SIZE = 0.05;
-const TOLERANCE_OF_ENTRIES = 0.3;
+const SIZE_TOLERANCE = 0.05;
+const ENTRY_TOLERANCE = 0.3;
 
 /**
  * A truck needs up to about half an hour to unload, and an entry may be made as it starts. Our
@@ -30,6 +30,6 @@ export function isMeasuredAfterEntry(enteredAt: Millis, measuredAt: Millis): boo
 
 /** Whether the level sensor contradicts the ledger: it measured a different change than was entered. */
 export function isContradictedByLevel({ entered, measured, binSize }: MeasuredEntries): boolean {
-  const tolerance = Math.max(TOLERANCE_OF_SIZE * binSize, TOLERANCE_OF_ENTRIES * Math.abs(entered));
+  const tolerance = Math.max(SIZE_TOLERANCE * binSize, ENTRY_TOLERANCE * Math.abs(entered));
   return Math.abs(measured - entered) > tolerance;
 }

@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest';
-import { defaultConstantSet, findSetNames } from './constant-sets.ts';
+import { defaultConstantSet, findModelAndCrop } from './constant-sets.ts';
 import { cropNames } from './crops.ts';
 
 test('every crop except peas and sunflower has constants', () => {
-  const without = cropNames.filter((crop) => defaultConstantSet(crop) === null);
-  expect(without).toEqual(['Peas', 'Sunflower Seeds', 'Sunflower Hulls', 'Sunflower Kernels']);
+  const cropsWithoutSet = cropNames.filter((crop) => defaultConstantSet(crop) === null);
+  expect(cropsWithoutSet).toEqual([
+    'Peas',
+    'Sunflower Seeds',
+    'Sunflower Hulls',
+    'Sunflower Kernels',
+  ]);
 });
 
 test.each([
@@ -24,7 +29,7 @@ test('an added crop has no constants', () => {
 });
 
 test('a set is named by its equation and the first crop that uses it', () => {
-  expect(findSetNames('wheat-hard-henderson')).toEqual({ model: 'henderson', crop: 'Wheat' });
-  expect(findSetNames('soybean-halsey')).toEqual({ model: 'halsey', crop: 'Soybeans' });
-  for (const id of ['table-1', 'wheat-soft-henderson', '']) expect(findSetNames(id)).toBeNull();
+  expect(findModelAndCrop('wheat-hard-henderson')).toEqual({ model: 'henderson', crop: 'Wheat' });
+  expect(findModelAndCrop('soybean-halsey')).toEqual({ model: 'halsey', crop: 'Soybeans' });
+  for (const id of ['table-1', 'wheat-soft-henderson', '']) expect(findModelAndCrop(id)).toBeNull();
 });

@@ -14,7 +14,7 @@ export function findConstantSet(id: string): ConstantSet | null {
 }
 
 /** The equation and the crop of a constant set; null for an unknown set. */
-export function findSetNames(
+export function findModelAndCrop(
   id: string,
 ): { readonly model: ConstantSet['model']; readonly crop: CropName } | null {
   const set = findConstantSet(id);

@@ -33,7 +33,7 @@ export type ConstantSet = EmcEquation & {
   readonly isDefault: boolean;
   readonly source: string;
   /** The range of temperatures, °C, that the constants were fitted to, if the source gives it. */
-  readonly fittedC?: { readonly min: number; readonly max: number };
+  readonly fittedRangeC?: { readonly min: number; readonly max: number };
 };
 
 /**
@@ -141,7 +141,7 @@ export const constantSets: readonly ConstantSet[] = [
     status: 'found in public code',
     isDefault: true,
     source: 'ASAE D245.5',
-    fittedC: { min: 25, max: 65 },
+    fittedRangeC: { min: 25, max: 65 },
   },
   {
     id: 'corn-henderson',
@@ -232,7 +232,7 @@ export const constantSets: readonly ConstantSet[] = [
     status: 'found in public code',
     isDefault: true,
     source: 'Cenkowski et al. 2015, Canadian Biosystems Engineering 57 (CDC Robin)',
-    fittedC: { min: 5, max: 30 },
+    fittedRangeC: { min: 5, max: 30 },
   },
   {
     id: 'bean-edible-henderson',

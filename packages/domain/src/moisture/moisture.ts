@@ -43,11 +43,11 @@ export function calculateMoisture(
   }
   if (!(humidity >= HUMIDITY_MIN)) return null;
   return toWetBasis(
-    calculateEmc(source.set, guardedTemperature(source.set, temperatureC), humidity / 100),
+    calculateEmc(source.set, clampTemperature(source.set, temperatureC), humidity / 100),
   );
 }
 
-function guardedTemperature(equation: EmcEquation, temperatureC: number): number {
+function clampTemperature(equation: EmcEquation, temperatureC: number): number {
   const hasPole = equation.model === 'henderson' || equation.model === 'chung-pfost';
   return hasPole ? Math.max(temperatureC, POLE_GUARD_C) : temperatureC;
 }
@@ -58,8 +58,8 @@ function guardedTemperature(equation: EmcEquation, temperatureC: number): number
  */
 interface Terms {
   readonly isSum: boolean;
-  readonly ofTemperature: Float64Array;
-  readonly ofHumidity: Float64Array;
+  readonly temperatureTerms: Float64Array;
+  readonly humidityTerms: Float64Array;
 }
 
 const FIRST_TEMPERATURE = TEMPERATURE_MIN * 100;
@@ -89,23 +89,23 @@ export function calculateMoistureHundredths(
   }
   if (humidity < FIRST_HUMIDITY) return NO_VALUE;
   const terms = cachedTerms.get(source.set) ?? tabulate(source.set);
-  const t = terms.ofTemperature[temperatureHundredths - FIRST_TEMPERATURE] as number;
-  const h = terms.ofHumidity[humidity - FIRST_HUMIDITY] as number;
+  const t = terms.temperatureTerms[temperatureHundredths - FIRST_TEMPERATURE] as number;
+  const h = terms.humidityTerms[humidity - FIRST_HUMIDITY] as number;
   const dryBasis = terms.isSum ? t + h : t * h;
   return Math.round((10_000 * dryBasis) / (100 + dryBasis));
 }
 
 function tabulate(set: ConstantSet): Terms {
-  const ofTemperature = new Float64Array(LAST_TEMPERATURE - FIRST_TEMPERATURE + 1);
-  for (let i = 0; i < ofTemperature.length; i++) {
-    const celsius = guardedTemperature(set, (FIRST_TEMPERATURE + i) / 100);
-    ofTemperature[i] = temperatureTerm(set, celsius);
+  const temperatureTerms = new Float64Array(LAST_TEMPERATURE - FIRST_TEMPERATURE + 1);
+  for (let i = 0; i < temperatureTerms.length; i++) {
+    const celsius = clampTemperature(set, (FIRST_TEMPERATURE + i) / 100);
+    temperatureTerms[i] = temperatureTerm(set, celsius);
   }
-  const ofHumidity = new Float64Array(LAST_HUMIDITY - FIRST_HUMIDITY + 1);
-  for (let i = 0; i < ofHumidity.length; i++) {
-    ofHumidity[i] = humidityTerm(set, (FIRST_HUMIDITY + i) / 10_000);
+  const humidityTerms = new Float64Array(LAST_HUMIDITY - FIRST_HUMIDITY + 1);
+  for (let i = 0; i < humidityTerms.length; i++) {
+    humidityTerms[i] = humidityTerm(set, (FIRST_HUMIDITY + i) / 10_000);
   }
-  const terms = { isSum: set.model === 'chung-pfost', ofTemperature, ofHumidity };
+  const terms = { isSum: set.model === 'chung-pfost', temperatureTerms, humidityTerms };
   cachedTerms.set(set, terms);
   return terms;
 }

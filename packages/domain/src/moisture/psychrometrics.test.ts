@@ -36,10 +36,10 @@ test('air is saturated at its dew point', () => {
   const humidity = fc.double({ min: 1, max: 100, noNaN: true });
   fc.assert(
     fc.property(temperature, humidity, (t, rh) => {
-      const dew = calculateDewPoint(t, rh) as number;
-      expect(dew).toBeLessThanOrEqual(t + 1e-9);
+      const dewPoint = calculateDewPoint(t, rh) as number;
+      expect(dewPoint).toBeLessThanOrEqual(t + 1e-9);
       const vaporPressure = (calculateSaturationPressure(t) * rh) / 100;
-      expect(calculateSaturationPressure(dew) / vaporPressure).toBeCloseTo(1, 9);
+      expect(calculateSaturationPressure(dewPoint) / vaporPressure).toBeCloseTo(1, 9);
     }),
   );
 });

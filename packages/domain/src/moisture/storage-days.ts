@@ -56,12 +56,12 @@ interface DaysTable {
 /** Soybeans last as long as a cereal of this much higher moisture, points (NDSU). */
 const SOYBEAN_OFFSET = 3;
 /** A cell that the cereal table leaves empty means longer than this. */
-const LONGER_THAN = 300;
+const EMPTY_CELL_DAYS = 300;
 /** Grain lasts twice as long for each 10 °F that it is colder (NDSU), even beyond the tables. */
-const COLDER = Math.LN2;
+const LOG_RATIO_COLDER = Math.LN2;
 /** By how much time changes per point of moisture beyond a table: the shorter times of its edge rows. */
-const DRIER = Math.log(1.6);
-const WETTER = Math.log(1.5);
+const LOG_RATIO_DRIER = Math.log(1.6);
+const LOG_RATIO_WETTER = Math.log(1.5);
 
 /** Cereal grains at 30 to 80 °F; the first cells of a row, which are missing, are above 300 days (NDSU). */
 const cerealTable = toTable(30, 6, [
@@ -98,7 +98,7 @@ function toTable(firstF: number, columns: number, rows: readonly number[][]): Da
     firstF,
     rows: rows.map(([moisture = 0, ...days]) => {
       const cells = [...days];
-      while (cells.length < columns) cells.unshift(Math.max(LONGER_THAN, 2 * (cells[0] ?? 0)));
+      while (cells.length < columns) cells.unshift(Math.max(EMPTY_CELL_DAYS, 2 * (cells[0] ?? 0)));
       return { moisture, logDays: cells.map(Math.log) };
     }),
   };
@@ -112,9 +112,10 @@ function lookUpDays({ firstF, rows }: DaysTable, fahrenheit: number, moisture: n
   const [lower, upper] = [rows[after - 1], rows[after]];
   if (upper === undefined) {
     const wettest = rows.at(-1);
-    return wettest ? Math.exp(at(wettest) - (moisture - wettest.moisture) * WETTER) : 0;
+    return wettest ? Math.exp(at(wettest) - (moisture - wettest.moisture) * LOG_RATIO_WETTER) : 0;
   }
-  if (lower === undefined) return Math.exp(at(upper) + (upper.moisture - moisture) * DRIER);
+  if (lower === undefined)
+    return Math.exp(at(upper) + (upper.moisture - moisture) * LOG_RATIO_DRIER);
   const part = (moisture - lower.moisture) / (upper.moisture - lower.moisture);
   return Math.exp(at(lower) * (1 - part) + at(upper) * part);
 }
@@ -124,7 +125,7 @@ function interpolate(logDays: readonly number[], column: number): number {
   const inside = Math.min(Math.max(column, 0), last);
   const left = Math.min(Math.floor(inside), last - 1);
   const [from = 0, to = 0] = [logDays[left], logDays[left + 1]];
-  return from + (to - from) * (inside - left) + (inside - column) * COLDER;
+  return from + (to - from) * (inside - left) + (inside - column) * LOG_RATIO_COLDER;
 }
 
 /** Mechanical damage of the kernels, %, of the published table. */
@@ -135,19 +136,20 @@ const REFERENCE_HOURS = 230;
 /** Days until shelled corn has lost 0.5 % of its dry matter (ASAE D535, Steele and Saul). */
 function calculateCornDays(temperatureC: number, moisture: number): number {
   const dryBasis = Math.max(toDryBasis(moisture), 1);
-  const ofMoisture = 0.103 * (Math.exp(455 / dryBasis ** 1.53) - 0.00845 * dryBasis + 1.558);
-  const ofDamage = 2.08 * Math.exp(-0.0239 * DAMAGE);
-  const product = temperatureMultiplier(toFahrenheit(temperatureC), moisture) * ofMoisture;
-  return (REFERENCE_HOURS * product * ofDamage) / 24;
+  const moistureMultiplier =
+    0.103 * (Math.exp(455 / dryBasis ** 1.53) - 0.00845 * dryBasis + 1.558);
+  const damageMultiplier = 2.08 * Math.exp(-0.0239 * DAMAGE);
+  const product = temperatureMultiplier(toFahrenheit(temperatureC), moisture) * moistureMultiplier;
+  return (REFERENCE_HOURS * product * damageMultiplier) / 24;
 }
 
 function temperatureMultiplier(f: number, moisture: number): number {
   // The branches meet at 60 and 80 °F, which the standard rounds to 15.6 and 26.7 °C.
   if (f < 60) return 128.389 * Math.exp((-4.86 * f) / 60);
-  const ofDry = 32.3 * Math.exp((-3.48 * f) / 60);
-  if (moisture <= 19) return ofDry;
+  const dryMultiplier = 32.3 * Math.exp((-3.48 * f) / 60);
+  if (moisture <= 19) return dryMultiplier;
   const heating = Math.exp((0.61 * (f - 60)) / 60);
-  if (f >= 80) return ofDry + (moisture < 28 ? (moisture - 19) / 100 : 0.09) * heating;
+  if (f >= 80) return dryMultiplier + (moisture < 28 ? (moisture - 19) / 100 : 0.09) * heating;
   return moisture < 28
     ? Math.exp(-0.00493277 + (0.05 * f - 3) * Math.log(0.0795012 + 0.012315 * moisture))
     : Math.exp(2.56683 - 0.0428628 * f);

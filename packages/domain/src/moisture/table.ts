@@ -50,8 +50,8 @@ export function lookUpMoisture(
   if (column < 0 || row < 0) return Number.NaN;
   const below = table.cells[row] as readonly number[];
   const above = table.cells[row + 1] as readonly number[];
-  const across = positionBetween(table.temperatures, column, temperatureC);
-  const up = positionBetween(table.humidities, row, humidityPct);
+  const across = fractionBetween(table.temperatures, column, temperatureC);
+  const up = fractionBetween(table.humidities, row, humidityPct);
   return mix(interpolate(below, column, across), interpolate(above, column, across), up);
 }
 
@@ -68,7 +68,7 @@ function lowerIndex(axis: readonly number[], value: number): number {
   return low;
 }
 
-function positionBetween(axis: readonly number[], index: number, value: number): number {
+function fractionBetween(axis: readonly number[], index: number, value: number): number {
   const low = axis[index] as number;
   return (value - low) / ((axis[index + 1] as number) - low);
 }
@@ -131,14 +131,14 @@ function checkTable(
 
   const outside = temperatures.findIndex((t) => t < TEMPERATURE_MIN || t > TEMPERATURE_MAX);
   if (outside >= 0) return problem('table-temperature-out-of-range', headerNumber, outside + 2);
-  const unsortedColumn = firstNotRising(temperatures);
+  const unsortedColumn = findFirstUnsorted(temperatures);
   if (unsortedColumn >= 0) {
     return problem('table-temperatures-not-rising', headerNumber, unsortedColumn + 2);
   }
 
   const invalid = humidities.findIndex((humidity) => humidity < 0 || humidity > 100);
   if (invalid >= 0) return problem('table-humidity-out-of-range', lineNumber(invalid), 1);
-  const unsorted = firstNotRising(humidities);
+  const unsorted = findFirstUnsorted(humidities);
   if (unsorted >= 0) return problem('table-humidities-not-rising', lineNumber(unsorted), 1);
   if (humidities.every((humidity) => humidity <= 1)) {
     return problem('table-humidity-as-fraction', lineNumber(0), 1);
@@ -171,6 +171,6 @@ function toNumber(text: string): number {
   return /^[+-]?\d+(\.\d+)?$/.test(trimmed) ? Number(trimmed) : Number.NaN;
 }
 
-function firstNotRising(axis: readonly number[]): number {
+function findFirstUnsorted(axis: readonly number[]): number {
   return axis.findIndex((value, index) => index > 0 && value <= (axis[index - 1] as number));
 }

@@ -2,7 +2,7 @@
  * The maximum number of alerts that a phone number gets by text message in a day, so that a faulty board
  * cannot cost much.
  */
-export const TEXTS_A_DAY = 10;
+export const MAX_TEXTS_PER_DAY = 10;
 
 /** The country code and the number have at most 15 digits (ITU-T E.164). */
 const E164 = /^\+[1-9]\d{6,14}$/;

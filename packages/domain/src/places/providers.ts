@@ -5,7 +5,7 @@ export interface AttributionLink {
 }
 
 /** The facts about a provider; ADR 0023 has the sources. */
-export interface PresetFacts {
+export interface PresetDefinition {
   /** Requests need a key from an account at the provider. */
   readonly needsKey: boolean;
   /** Requests must name someone whom the provider can contact. */
@@ -25,7 +25,7 @@ const GEOAPIFY: AttributionLink = {
   url: 'https://www.geoapify.com/',
 };
 
-export interface MapPresetFacts extends PresetFacts {
+export interface MapPresetDefinition extends PresetDefinition {
   readonly kind: 'satellite' | 'street';
   /** The highest zoom level with images; above it, images are enlarged. */
   readonly maxNativeZoom: number;
@@ -99,7 +99,7 @@ export const mapPresets = {
     isStorable: true,
     cacheDays: 1,
   },
-} as const satisfies Readonly<Record<string, MapPresetFacts>>;
+} as const satisfies Readonly<Record<string, MapPresetDefinition>>;
 
 export type MapPreset = keyof typeof mapPresets;
 
@@ -119,7 +119,7 @@ export const geocoderPresets = {
     attribution: `${GEOAPIFY.text}. ${OPENSTREETMAP.text}`,
     links: [GEOAPIFY, OPENSTREETMAP],
   },
-} as const satisfies Readonly<Record<string, PresetFacts>>;
+} as const satisfies Readonly<Record<string, PresetDefinition>>;
 
 export type GeocoderPreset = keyof typeof geocoderPresets;
 
@@ -166,8 +166,8 @@ export function findUrlProblem(url: string, required: readonly string[]): UrlPro
   const found = (url.match(/\{[^}]*\}/g) ?? []).filter((name) => name !== '{key}');
   const keys = url.split('{key}').length - 1;
   const expected = required.map((name) => `{${name}}`);
-  const areExpected = found.sort().join() === expected.sort().join();
-  return areExpected && keys <= 1 && !host.includes('{') ? null : 'placeholders';
+  const hasExpectedNames = found.sort().join() === expected.sort().join();
+  return hasExpectedNames && keys <= 1 && !host.includes('{') ? null : 'placeholders';
 }
 
 /** What the address of map images must contain. */

@@ -1,7 +1,7 @@
 import { type Millis, NO_VALUE, toHundredths } from '../units.ts';
 import { MAX_CABLES, type Reading, type SensorGrid } from './reading.ts';
 import { type ScalarName, toScalars } from './scalars.ts';
-import { NO_SENSOR, validHumidity, validTemperature } from './valid-values.ts';
+import { NO_SENSOR, toValidHumidity, toValidTemperature } from './valid-values.ts';
 
 type Cells = readonly (readonly (number | null)[])[];
 
@@ -27,10 +27,10 @@ export function toReading(report: BoardReport, at: Millis, clockWrong: boolean):
   const { temperatures } = report;
   return {
     at,
-    temperatures: grid(temperatures, lengths, validTemperature),
+    temperatures: grid(temperatures, lengths, toValidTemperature),
     // Where there is no sensor, a humidity that is sent anyway is not a measurement.
     humidities: grid(report.humidities, lengths, (humidity, cable, i) =>
-      temperatures?.[cable]?.[i] === NO_SENSOR ? null : validHumidity(humidity),
+      temperatures?.[cable]?.[i] === NO_SENSOR ? null : toValidHumidity(humidity),
     ),
     cableIds: lengths.map((_, cable) => report.cableIds?.[cable] ?? null),
     scalars: toScalars((name) => sentScalar(report, name)),
@@ -53,7 +53,7 @@ function cableLengths(report: BoardReport): number[] {
 function grid(
   cells: Cells | undefined,
   lengths: readonly number[],
-  valid: (value: unknown, cable: number, i: number) => number | null,
+  toValid: (value: unknown, cable: number, i: number) => number | null,
 ): SensorGrid {
   let total = 0;
   for (const length of lengths) total += length;
@@ -63,7 +63,7 @@ function grid(
     const sent = cells?.[cable];
     if (sent) {
       for (let i = 0; i < sent.length; i++)
-        values[start + i] = toHundredths(valid(sent[i], cable, i));
+        values[start + i] = toHundredths(toValid(sent[i], cable, i));
     }
     start += lengths[cable] as number;
   }

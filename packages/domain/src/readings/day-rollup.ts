@@ -92,12 +92,12 @@ export function mergeDayRollups(a: DayRollup, b: DayRollup): DayRollup {
     firstAt: a.firstAt < b.firstAt ? a.firstAt : b.firstAt,
     lastAt: a.lastAt > b.lastAt ? a.lastAt : b.lastAt,
     lengths,
-    tempMin: lesser(fromA(a.tempMin), fromB(b.tempMin)),
-    tempMax: greater(fromA(a.tempMax), fromB(b.tempMax)),
-    humMin: lesser(fromA(a.humMin), fromB(b.humMin)),
-    humMax: greater(fromA(a.humMax), fromB(b.humMax)),
-    moistMin: lesser(fromA(a.moistMin), fromB(b.moistMin)),
-    moistMax: greater(fromA(a.moistMax), fromB(b.moistMax)),
+    tempMin: minValues(fromA(a.tempMin), fromB(b.tempMin)),
+    tempMax: maxValues(fromA(a.tempMax), fromB(b.tempMax)),
+    humMin: minValues(fromA(a.humMin), fromB(b.humMin)),
+    humMax: maxValues(fromA(a.humMax), fromB(b.humMax)),
+    moistMin: minValues(fromA(a.moistMin), fromB(b.moistMin)),
+    moistMax: maxValues(fromA(a.moistMax), fromB(b.moistMax)),
   };
 }
 
@@ -133,20 +133,20 @@ export function moveValues(
   };
 }
 
-function lesser(a: Int16Array, b: Int16Array): Int16Array {
+function minValues(a: Int16Array, b: Int16Array): Int16Array {
   const least = new Int16Array(a.length);
-  for (let i = 0; i < a.length; i++) least[i] = lesserValue(a[i] as number, b[i] as number);
+  for (let i = 0; i < a.length; i++) least[i] = minValue(a[i] as number, b[i] as number);
   return least;
 }
 
 /** The lesser of two values in hundredths; NO_VALUE only if both are. */
-export function lesserValue(x: number, y: number): number {
+export function minValue(x: number, y: number): number {
   // NO_VALUE is less than all values, so it must not win as a minimum.
   if (x === NO_VALUE) return y;
   return y === NO_VALUE || x < y ? x : y;
 }
 
-function greater(a: Int16Array, b: Int16Array): Int16Array {
+function maxValues(a: Int16Array, b: Int16Array): Int16Array {
   const greatest = new Int16Array(a.length);
   for (let i = 0; i < a.length; i++) {
     const x = a[i] as number;
@@ -159,27 +159,27 @@ function greater(a: Int16Array, b: Int16Array): Int16Array {
 /** The minimum and maximum of each quantity on each cable of a day. */
 export function extremesPerCable(day: DayRollup): CableExtremes {
   return {
-    tempMin: leastPerCable(day.lengths, day.tempMin),
-    tempMax: greatestPerCable(day.lengths, day.tempMax),
-    humMin: leastPerCable(day.lengths, day.humMin),
-    humMax: greatestPerCable(day.lengths, day.humMax),
-    moistMin: leastPerCable(day.lengths, day.moistMin),
-    moistMax: greatestPerCable(day.lengths, day.moistMax),
+    tempMin: minPerCable(day.lengths, day.tempMin),
+    tempMax: maxPerCable(day.lengths, day.tempMax),
+    humMin: minPerCable(day.lengths, day.humMin),
+    humMax: maxPerCable(day.lengths, day.humMax),
+    moistMin: minPerCable(day.lengths, day.moistMin),
+    moistMax: maxPerCable(day.lengths, day.moistMax),
   };
 }
 
-function leastPerCable(lengths: readonly number[], values: Int16Array): Int16Array {
+function minPerCable(lengths: readonly number[], values: Int16Array): Int16Array {
   const least = new Int16Array(MAX_CABLES).fill(NO_VALUE);
   let index = 0;
   for (let cable = 0; cable < lengths.length; cable++) {
     for (const end = index + (lengths[cable] ?? 0); index < end; index++) {
-      least[cable] = lesserValue(least[cable] as number, values[index] as number);
+      least[cable] = minValue(least[cable] as number, values[index] as number);
     }
   }
   return least;
 }
 
-function greatestPerCable(lengths: readonly number[], values: Int16Array): Int16Array {
+function maxPerCable(lengths: readonly number[], values: Int16Array): Int16Array {
   const greatest = new Int16Array(MAX_CABLES).fill(NO_VALUE);
   let index = 0;
   for (let cable = 0; cable < lengths.length; cable++) {

@@ -3,8 +3,8 @@ import type { Reading, SensorGrid } from './reading.ts';
 import type { GetStatus } from './sensors.ts';
 import {
   averageHumidity,
-  averageOf,
   averageTemperature,
+  calculateAverage,
   findHottest,
   findWettest,
   type SensorValue,
@@ -41,7 +41,7 @@ export function summarizeGrain(inputs: GrainValueInputs): GrainValues {
   return {
     averageTemperature: averageTemperature(grain, getStatus),
     averageHumidity: averageHumidity(grain, getStatus),
-    averageMoisture: averageOf(moistures, getStatus),
+    averageMoisture: calculateAverage(moistures, getStatus),
     hottest: findHottest(grain, getStatus),
     wettest: findWettest(moistures, getStatus),
   };

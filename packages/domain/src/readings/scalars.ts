@@ -1,6 +1,6 @@
 import { batteryPercent } from '../boards/battery.ts';
 import { MAX_SENSORS } from './reading.ts';
-import { validHumidity, validTemperature } from './valid-values.ts';
+import { toValidHumidity, toValidTemperature } from './valid-values.ts';
 
 /** What a scalar is measured in. */
 export type ScalarUnit = '%' | 'mm' | 'ppm' | 'm/s' | 'Pa' | '°C' | 'sensors';
@@ -109,7 +109,7 @@ export const scalars = {
   },
   windTemperature: {
     unit: '°C',
-    valid: validTemperature,
+    valid: toValidTemperature,
     storage: 'real',
     column: 'wind_temperature',
     csvHeading: 'wind_temperature_c',
@@ -120,7 +120,7 @@ export const scalars = {
   /** Outdoors (channel 8); drawn beside the temperatures of the cables. */
   ambientTemperature: {
     unit: '°C',
-    valid: validTemperature,
+    valid: toValidTemperature,
     storage: 'hundredths',
     column: 'ambient_temperature',
     csvHeading: 'channel_8_temperature_c',
@@ -130,7 +130,7 @@ export const scalars = {
   },
   ambientHumidity: {
     unit: '%',
-    valid: validHumidity,
+    valid: toValidHumidity,
     storage: 'hundredths',
     column: 'ambient_humidity',
     csvHeading: 'channel_8_humidity_percent',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NO_VALUE } from '../units.ts';
-import { compareSensorRows, highestOf, mondayOf } from './sensor-series.ts';
+import { compareSensorRows, pickHighest, toMonday } from './sensor-series.ts';
 
 const enabled = () => 'unmute' as const;
 const layout = { flips: [], subBins: [], getStatus: enabled, fillPercent: null };
@@ -97,16 +97,16 @@ describe('several days', () => {
         { value: null, median: 2 },
       ],
     ];
-    expect(highestOf(days)).toEqual([
+    expect(pickHighest(days)).toEqual([
       { value: 3, median: 5 },
       { value: null, median: 2 },
     ]);
-    expect(highestOf([])).toEqual([]);
+    expect(pickHighest([])).toEqual([]);
   });
 
   it('belong to the week of their Monday', () => {
-    expect(mondayOf('2026-10-14')).toBe('2026-10-12');
-    expect(mondayOf('2026-10-12')).toBe('2026-10-12');
-    expect(mondayOf('2026-01-01')).toBe('2025-12-29');
+    expect(toMonday('2026-10-14')).toBe('2026-10-12');
+    expect(toMonday('2026-10-12')).toBe('2026-10-12');
+    expect(toMonday('2026-01-01')).toBe('2025-12-29');
   });
 });

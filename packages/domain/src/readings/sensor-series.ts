@@ -53,7 +53,7 @@ export function compareSensorRows(
 }
 
 /** Combines several days, such as a week, into one with the highest values. */
-export function highestOf(days: readonly (readonly ComparedValue[])[]): ComparedValue[] {
+export function pickHighest(days: readonly (readonly ComparedValue[])[]): ComparedValue[] {
   const [first = []] = days;
   const highest = (values: readonly (number | null)[]) => {
     const known = values.filter((value) => value !== null);
@@ -66,7 +66,7 @@ export function highestOf(days: readonly (readonly ComparedValue[])[]): Compared
 }
 
 /** The Monday, `YYYY-MM-DD`, of the week of a day. */
-export function mondayOf(day: string): string {
+export function toMonday(day: string): string {
   const date = Temporal.PlainDate.from(day);
   return date.subtract({ days: date.dayOfWeek - 1 }).toString();
 }

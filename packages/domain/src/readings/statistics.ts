@@ -14,7 +14,7 @@ export function findHottest(
   reading: Pick<Reading, 'temperatures'>,
   getStatus: GetStatus,
 ): SensorValue | null {
-  return extreme(reading.temperatures, getStatus, 1);
+  return findExtreme(reading.temperatures, getStatus, 1);
 }
 
 /** The coldest enabled sensor, the first if several are equal; null if none has a temperature. */
@@ -22,12 +22,12 @@ export function findColdest(
   reading: Pick<Reading, 'temperatures'>,
   getStatus: GetStatus,
 ): SensorValue | null {
-  return extreme(reading.temperatures, getStatus, -1);
+  return findExtreme(reading.temperatures, getStatus, -1);
 }
 
 /** The enabled sensor with the highest moisture (% wet basis) of a moisture grid. */
 export function findWettest(moisture: SensorGrid, getStatus: GetStatus): SensorValue | null {
-  return extreme(moisture, getStatus, 1);
+  return findExtreme(moisture, getStatus, 1);
 }
 
 /** Mean temperature, °C, of the enabled sensors that have one; null if none has. */
@@ -35,7 +35,7 @@ export function averageTemperature(
   reading: Pick<Reading, 'temperatures'>,
   getStatus: GetStatus,
 ): number | null {
-  return averageOf(reading.temperatures, getStatus);
+  return calculateAverage(reading.temperatures, getStatus);
 }
 
 /** Mean relative humidity, %, of the enabled sensors that have one; null if none has. */
@@ -43,7 +43,7 @@ export function averageHumidity(
   reading: Pick<Reading, 'humidities'>,
   getStatus: GetStatus,
 ): number | null {
-  return averageOf(reading.humidities, getStatus);
+  return calculateAverage(reading.humidities, getStatus);
 }
 
 /** Calls `visit` for each enabled sensor that has a value, cable after cable. */
@@ -63,7 +63,7 @@ function forEachEnabled(
   }
 }
 
-function extreme(grid: SensorGrid, getStatus: GetStatus, sign: 1 | -1): SensorValue | null {
+function findExtreme(grid: SensorGrid, getStatus: GetStatus, sign: 1 | -1): SensorValue | null {
   let best = Number.NEGATIVE_INFINITY;
   let bestCable = 0;
   let bestPosition = 0;
@@ -78,7 +78,7 @@ function extreme(grid: SensorGrid, getStatus: GetStatus, sign: 1 | -1): SensorVa
 }
 
 /** Mean of the enabled sensors of a grid that have a value; null if none has. */
-export function averageOf(grid: SensorGrid, getStatus: GetStatus): number | null {
+export function calculateAverage(grid: SensorGrid, getStatus: GetStatus): number | null {
   let sum = 0;
   let count = 0;
   forEachEnabled(grid, getStatus, (hundredths) => {

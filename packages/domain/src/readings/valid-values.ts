@@ -10,13 +10,13 @@ export const TEMPERATURE_MAX = 85;
  * -50 to 85, and exactly 85.0, which DS18B20 sensors report between power-on and their first
  * conversion (Maxim DS18B20 data sheet, "Power-on state").
  */
-export function validTemperature(value: unknown): number | null {
+export function toValidTemperature(value: unknown): number | null {
   if (typeof value !== 'number') return null;
   return value >= TEMPERATURE_MIN && value < TEMPERATURE_MAX ? value : null;
 }
 
 /** The relative humidity, %, that a sensor measured; null for null and values outside 0 to 100. */
-export function validHumidity(value: unknown): number | null {
+export function toValidHumidity(value: unknown): number | null {
   if (typeof value !== 'number') return null;
   return value >= 0 && value <= 100 ? value : null;
 }

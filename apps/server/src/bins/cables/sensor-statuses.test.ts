@@ -78,8 +78,8 @@ describe('a cable that is not set up', () => {
       'cable-2': { 2: { sensorStatus: 'mute' } },
       7: { 1: { sensorStatus: 'disable' } },
     });
-    const third = { sensorStatus: 'mute', cable: 3 };
-    expect((await set(`sensor/${bin.id}/-1/2`, third)).status).toBe(404);
+    const thirdCableBody = { sensorStatus: 'mute', cable: 3 };
+    expect((await set(`sensor/${bin.id}/-1/2`, thirdCableBody)).status).toBe(404);
   });
 });
 
@@ -94,9 +94,9 @@ describe('a status for an unknown sensor', () => {
   });
 
   it('is refused if the cable has another address now', async () => {
-    const ofSecond = { sensorStatus: 'mute', cable: 2 };
-    expect((await set(`sensor/${bin.id}/11/1`, ofSecond)).status).toBe(404);
-    expect((await set(`sensor/${bin.id}/12/1`, ofSecond)).status).toBe(200);
+    const secondCableBody = { sensorStatus: 'mute', cable: 2 };
+    expect((await set(`sensor/${bin.id}/11/1`, secondCableBody)).status).toBe(404);
+    expect((await set(`sensor/${bin.id}/12/1`, secondCableBody)).status).toBe(200);
   });
 });
 
@@ -235,8 +235,8 @@ describe("a sensor's status", () => {
 
   it('of another bin never changes, even if the body names that bin', async () => {
     const other = fixtures.neighbor.bin;
-    const foreignFields = { binId: other.id, bin_sensor_id: other.id, cable: 2, id: other.id };
-    const refused = await set(`sensor/${bin.id}/11/1`, { sensorStatus: 'mute', ...foreignFields });
+    const otherBinFields = { binId: other.id, bin_sensor_id: other.id, cable: 2, id: other.id };
+    const refused = await set(`sensor/${bin.id}/11/1`, { sensorStatus: 'mute', ...otherBinFields });
     expect(refused.status).toBe(422);
     expect(await readStatuses()).toEqual({});
     expect((await set(`sensor/${bin.id}/11/1`, { sensorStatus: 'mute' })).status).toBe(200);

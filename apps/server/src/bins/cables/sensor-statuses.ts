@@ -39,7 +39,7 @@ interface RequestedSensor {
   readonly position: number;
   /** Further positions on the cable. */
   readonly others: readonly number[];
-  readonly above: boolean;
+  readonly includesAbove: boolean;
 }
 
 /** Sets the status of a sensor, and of other sensors of its cable or all sensors above it. */
@@ -57,7 +57,9 @@ export async function setStatus(
     const length = cable ? (lengths[cable.cable - 1] ?? 0) : 0;
     const requested = [sensor.position, ...sensor.others];
     if (!cable || requested.some((position) => position > length)) return [];
-    const above = sensor.above ? positionsAtAndAbove(sensor.position, length, cable.flip) : [];
+    const above = sensor.includesAbove
+      ? positionsAtAndAbove(sensor.position, length, cable.flip)
+      : [];
     const positions = new Set([...above, ...requested]);
     return [...positions].map((position) => ({ cable: cable.cable, position }));
   });

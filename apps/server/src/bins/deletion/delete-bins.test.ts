@@ -21,7 +21,7 @@ import { RawMqttClient } from '../../../test/support/mqtt-gateway.ts';
 import { storeReports } from '../../../test/support/store-reports.ts';
 import { addCommand } from '../../../test/support/stored-commands.ts';
 import { createTestApp, TEST_START, type TestApp } from '../../../test/support/test-app.ts';
-import type { Addresses } from '../../app/wire-server.ts';
+import type { ServerPorts } from '../../app/wire-server.ts';
 import { claimBoard } from '../../boards/assignment-store.ts';
 import type { UserRow } from '../../platform/postgres/tables.ts';
 import { createBin } from '../add-bins.ts';
@@ -29,7 +29,7 @@ import { restoreBin } from './restore-bins.ts';
 import { purgeBins } from './store.ts';
 
 let granary: TestApp;
-let ports: Addresses;
+let ports: ServerPorts;
 let fixtures: CustomerFixtures;
 
 beforeAll(async () => {
@@ -74,12 +74,12 @@ let second = 0;
 /** Publishes a reading with a new timestamp, and waits until the server acknowledges it. */
 async function send(client: RawMqttClient, board: string, binNumber: number): Promise<void> {
   const payload = JSON.stringify(reading(binNumber, TEST_START - ++second * 1000));
-  const { bytes, packetIdAt } = publishTemplate(
+  const { bytes, packetIdOffset } = publishTemplate(
     `boards/${board}/up/temp-data`,
     Buffer.from(payload),
   );
   const id = ++packetId;
-  bytes.writeUInt16BE(id, packetIdAt);
+  bytes.writeUInt16BE(id, packetIdOffset);
   client.write(bytes);
   await client.until(() => client.acknowledged.includes(id));
 }
@@ -117,8 +117,8 @@ describe('deleting a bin', () => {
     await remove(fixtures.distributor, id);
     await client.until(() => false);
     expect(client.isClosed).toBe(true);
-    const again = await connect(mainBoardId);
-    expect(again.connack).not.toBe(0);
+    const reconnected = await connect(mainBoardId);
+    expect(reconnected.connack).not.toBe(0);
     expect(other.isClosed).toBe(false);
     other.close();
   });

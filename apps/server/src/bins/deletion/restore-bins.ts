@@ -32,13 +32,13 @@ export async function restoreBinsOfFarm(
   farmId: number,
   by: ChangedBy,
 ): Promise<RestoredBins> {
-  const which = { deletedWithFarm: farmId };
-  return restoreDeletedBins(trx, which, await findDeletedBins(trx, which), by);
+  const selection = { deletedWithFarm: farmId };
+  return restoreDeletedBins(trx, selection, await findDeletedBins(trx, selection), by);
 }
 
 async function restoreDeletedBins(
   trx: Trx,
-  which: Parameters<typeof findDeletedBins>[1],
+  selection: Parameters<typeof findDeletedBins>[1],
   deleted: readonly DeletedBin[],
   by: ChangedBy,
 ): Promise<RestoredBins> {
@@ -50,7 +50,7 @@ async function restoreDeletedBins(
   const notRestored: { bin: DeletedBin; obstacle: RestoreObstacle }[] = [];
   const stations = new Set<string>();
   // Read again, as obstacles may have changed before the boards were locked.
-  for (const bin of await findDeletedBins(trx, which)) {
+  for (const bin of await findDeletedBins(trx, selection)) {
     const station = `${bin.mainBoardId}:${bin.binNumber}`;
     const obstacle = stations.has(station) ? 'station-taken' : findObstacle(bin);
     if (obstacle) notRestored.push({ bin, obstacle });

@@ -10,16 +10,16 @@ const OBSTACLES: Readonly<Record<RestoreObstacle, string>> = {
 
 /** The result of restoring a farm or a bin, as lines for the operator of the server. */
 export function formatRestoreReport(
-  what: 'farm' | 'bin',
+  subject: 'farm' | 'bin',
   id: number,
   outcome: RestoredBins | 'not-deleted' | 'owner-deleted',
 ): readonly string[] {
-  if (outcome === 'not-deleted') return [`There is no deleted ${what} ${id}.`];
+  if (outcome === 'not-deleted') return [`There is no deleted ${subject} ${id}.`];
   if (outcome === 'owner-deleted')
     return [`The owner of farm ${id} is deleted; restore the user first: restore-user`];
   const { bins, notRestored, boardsWithoutKey } = outcome;
   return [
-    ...(what === 'farm' ? [`Restored: farm ${id}`] : []),
+    ...(subject === 'farm' ? [`Restored: farm ${id}`] : []),
     ...bins.map((bin) => `Restored: ${formatBin(bin)}`),
     ...notRestored.map(
       ({ bin, obstacle }) => `Not restored: ${formatBin(bin)}: ${OBSTACLES[obstacle]}.`,

@@ -11,13 +11,13 @@ import { notifyBinsChanged } from '../store.ts';
 /** The columns of a bin that deleting and restoring need. */
 export type DeletableBin = Pick<BinRow, 'id' | 'name' | 'mainBoardId' | 'binNumber' | 'farmId'>;
 
-const DELETABLE = ['id', 'name', 'mainBoardId', 'binNumber', 'farmId'] as const;
+const DELETABLE_COLUMNS = ['id', 'name', 'mainBoardId', 'binNumber', 'farmId'] as const;
 
 /** A bin that exists, or null. */
 export async function findBin(db: Db, id: number): Promise<DeletableBin | null> {
   const row = await db
     .selectFrom('bins')
-    .select(DELETABLE)
+    .select(DELETABLE_COLUMNS)
     .where('id', '=', id)
     .where('deletedAt', 'is', null)
     .executeTakeFirst();
@@ -28,7 +28,7 @@ export async function findBin(db: Db, id: number): Promise<DeletableBin | null> 
 export async function findBinsOfFarm(db: Db, farmId: number): Promise<readonly DeletableBin[]> {
   return db
     .selectFrom('bins')
-    .select(DELETABLE)
+    .select(DELETABLE_COLUMNS)
     .where('farmId', '=', farmId)
     .where('deletedAt', 'is', null)
     .orderBy('id')
@@ -71,14 +71,14 @@ export interface DeletedBin extends DeletableBin {
 /** Deleted bins: one, those deleted together with a farm, or all. */
 export async function findDeletedBins(
   db: Db,
-  which: { readonly id: number } | { readonly deletedWithFarm: number } | 'all',
+  selection: { readonly id: number } | { readonly deletedWithFarm: number } | 'all',
 ): Promise<DeletedBin[]> {
   const isSelected =
-    which === 'all'
+    selection === 'all'
       ? sql`true`
-      : 'id' in which
-        ? sql`bins.id = ${which.id}`
-        : sql`bins.farm_id = ${which.deletedWithFarm} and bins.deleted_with_farm`;
+      : 'id' in selection
+        ? sql`bins.id = ${selection.id}`
+        : sql`bins.farm_id = ${selection.deletedWithFarm} and bins.deleted_with_farm`;
   const { rows } = await sql<DeletedBin>`
     select bins.id, bins.name, bins.main_board_id, bins.bin_number, bins.farm_id, bins.deleted_at,
       farms.deleted_at is not null as is_farm_deleted,

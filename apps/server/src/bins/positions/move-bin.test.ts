@@ -51,8 +51,8 @@ describe('moving a bin', () => {
   it('to its current position changes nothing', async () => {
     await move(fixtures.distributor, HERE);
     const before = await readPosition();
-    const again = await move(fixtures.distributor, HERE);
-    expect(again).toMatchObject({ status: 200, body: { version: before.version } });
+    const second = await move(fixtures.distributor, HERE);
+    expect(second).toMatchObject({ status: 200, body: { version: before.version } });
     expect(await readPosition()).toEqual(before);
   });
 

@@ -27,14 +27,15 @@ export type MoveOutcome =
 export async function moveBin(
   db: Db,
   id: number,
-  { version: read, ...position }: RequestedPosition,
+  { version: readVersion, ...position }: RequestedPosition,
   by: ChangedBy,
 ): Promise<MoveOutcome> {
   return db.transaction().execute(async (trx) => {
     const bin = await lockBin(trx, id);
     if (!bin) return { kind: 'gone' };
-    const since = read === undefined ? [] : await findChangedFields(trx, 'bin', id, read);
-    const fields = since.filter((field) => field === 'lat' || field === 'lng');
+    const changedFields =
+      readVersion === undefined ? [] : await findChangedFields(trx, 'bin', id, readVersion);
+    const fields = changedFields.filter((field) => field === 'lat' || field === 'lng');
     if (fields.length > 0) return { kind: 'stale', fields };
     const changes = compareFields({ lat: bin.lat, lng: bin.lng }, position);
     if (changes.length === 0) return { kind: 'moved', version: bin.version };

@@ -1,10 +1,10 @@
 import type { LimitOutcome, LimitPreview } from '@granary/contract/alerts/limits';
 import {
   type AlertLimits,
-  alertNumbers,
+  alertLimitNames,
   alertSwitches,
   areLevelsCrossed,
-  wireNameOf,
+  toSettingWireName,
 } from '@granary/contract/bins/settings';
 import { fullName } from '@granary/domain/accounts/full-name';
 import type { SettingsProblem } from './change-settings.ts';
@@ -26,11 +26,11 @@ export function previewLimits(
   const edit = toSettingsEdit(limits);
   const changing = bins.flatMap((bin) => {
     const after: AlertSettings = { ...bin, ...edit };
-    const changes = alertNumbers
+    const changes = alertLimitNames
       .map((name) => ({
-        limit: wireNameOf(name),
-        before: limitOf(bin, name),
-        after: limitOf(after, name),
+        limit: toSettingWireName(name),
+        before: getLimit(bin, name),
+        after: getLimit(after, name),
       }))
       .filter((change) => change.before !== change.after);
     if (changes.length === 0) return [];
@@ -42,17 +42,17 @@ export function previewLimits(
   return { found: bins.length, changing: changing.length, bins: changing.slice(0, maxListed) };
 }
 
-const levelNames = [wireNameOf('minLevelAlert'), wireNameOf('maxLevelAlert')];
+const levelNames = [toSettingWireName('minLevelAlert'), toSettingWireName('maxLevelAlert')];
 
 /** Null if the alert is off. */
-function limitOf(settings: AlertSettings, name: keyof typeof alertSwitches): number | null {
+function getLimit(settings: AlertSettings, name: keyof typeof alertSwitches): number | null {
   return settings[alertSwitches[name]] ? settings[name] : null;
 }
 
 /** The settings with these limits. An alert that is turned off keeps its limit. */
 export function toSettingsEdit(limits: AlertLimits): Partial<AlertSettings> {
   const edit: Partial<AlertSettings> = {};
-  for (const name of alertNumbers) {
+  for (const name of alertLimitNames) {
     const limit = limits[name];
     if (limit === undefined) continue;
     edit[alertSwitches[name]] = limit !== null;

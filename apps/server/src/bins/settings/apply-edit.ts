@@ -11,16 +11,16 @@ export function applyEdit(before: Settings, edit: BinSettingsEdit): Settings {
   const { frequency, radioGroup, installationMode, pressureCables, cables, ...rest } = settings;
   const { mainBoardId = before.mainBoardId, binNumber = before.binNumber } = edit;
   const isSameBinStation = mainBoardId === before.mainBoardId && binNumber === before.binNumber;
-  const pending = <T>(wanted: T | null) => (isSameBinStation ? wanted : null);
+  const keepIfSameStation = <T>(wanted: T | null) => (isSameBinStation ? wanted : null);
   const withdrawsRadar = edit.radarHeightWanted === false && withdrawsRequests === true;
   const mayWithdraw = withdrawsRequests === true || isChannelSet === true;
   const wantedFrequency = toRequestedRadio(
-    { current: before.frequency, wanted: pending(before.wantedFrequency) },
+    { current: before.frequency, wanted: keepIfSameStation(before.wantedFrequency) },
     frequency,
     mayWithdraw,
   );
   const wantedRadioGroup = toRequestedRadio(
-    { current: before.radioGroup, wanted: pending(before.wantedRadioGroup) },
+    { current: before.radioGroup, wanted: keepIfSameStation(before.wantedRadioGroup) },
     radioGroup,
     mayWithdraw,
   );
@@ -41,7 +41,10 @@ export function applyEdit(before: Settings, edit: BinSettingsEdit): Settings {
       edit.radarHeightWanted === true ||
       (isSameBinStation && before.radarHeightWanted && !withdrawsRadar),
     wantedInstallationMode: toRequestedMode(
-      { current: before.installationMode, wanted: pending(before.wantedInstallationMode) },
+      {
+        current: before.installationMode,
+        wanted: keepIfSameStation(before.wantedInstallationMode),
+      },
       installationMode,
       withdrawsRequests === true,
     ),

@@ -1,4 +1,4 @@
-import { wireNameOf } from '@granary/contract/bins/settings';
+import { toSettingWireName } from '@granary/contract/bins/settings';
 import type { CommandChange } from '@granary/domain/commands/request';
 import type { SettingsInstruction } from '@granary/domain/commands/settings-commands';
 import type { Millis } from '@granary/domain/units';
@@ -85,10 +85,10 @@ async function findNewValues(
 
 function listChanges(bin: BinRow, values: NewValues): FieldChange[] {
   const fields = {
-    frequency: wireNameOf('frequency'),
-    radioGroup: wireNameOf('radioGroup'),
-    radarHeightWanted: wireNameOf('radarHeightWanted'),
-    installationMode: wireNameOf('installationMode'),
+    frequency: toSettingWireName('frequency'),
+    radioGroup: toSettingWireName('radioGroup'),
+    radarHeightWanted: toSettingWireName('radarHeightWanted'),
+    installationMode: toSettingWireName('installationMode'),
     wantedInstallationMode: 'bin_installation_mode_wanted',
   } as const;
   return (Object.keys(fields) as (keyof typeof fields)[]).flatMap((name) => {

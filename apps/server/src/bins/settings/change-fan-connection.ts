@@ -1,4 +1,4 @@
-import { wireNameOf } from '@granary/contract/bins/settings';
+import { toSettingWireName } from '@granary/contract/bins/settings';
 import type { RemovalObstacle } from '@granary/domain/bins/removal-obstacle';
 import type { CommandKind } from '@granary/domain/commands/instruction';
 import type { ChangedBy } from '../../audit/record-change.ts';
@@ -37,7 +37,7 @@ export async function changeFanConnection(
   const field = findChangedConnection(bin, to);
   if (field === null) return null;
   const obstacle = await ports.stopFans(trx, [bin.id], by);
-  if (obstacle) return { kind: obstacle, field: wireNameOf(field) };
+  if (obstacle) return { kind: obstacle, field: toSettingWireName(field) };
   if (field !== 'fanAttached') return moveToBinStation(ports, trx, bin, to, new Date(by.at));
   await ports.cancelCommands(trx, [bin.id], 'fan');
   return null;

@@ -1,4 +1,4 @@
-import { settingNames, wireNameOf } from '@granary/contract/bins/settings';
+import { settingNames, toSettingWireName } from '@granary/contract/bins/settings';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { confirmations, sections } from '../../../test/support/bin-settings.ts';
 import {
@@ -79,8 +79,8 @@ describe('a section of the settings', () => {
       expect(entries).toMatchObject([{ ...actor, version: Number(version) + 1 }]);
       expect(entries[0]?.changes.length).toBeGreaterThan(0);
       // The same edit again changes nothing.
-      const again = await put(fixtures.admin, name, body);
-      expect(again.data).toEqual(response.data);
+      const second = await put(fixtures.admin, name, body);
+      expect(second.data).toEqual(response.data);
     },
   );
 
@@ -181,8 +181,8 @@ describe('a section of the settings', () => {
 
 it('crossed level limits are accepted while one of their alerts is off', async () => {
   const crossed = { minimum_level_sensor: 90, maximum_level_sensor: 10 };
-  const one = { ...crossed, minimum_level_sensor_alert_enabled: true };
-  expect((await put(fixtures.admin, 'alerts', one)).status).toBe(200);
+  const minimumOnly = { ...crossed, minimum_level_sensor_alert_enabled: true };
+  expect((await put(fixtures.admin, 'alerts', minimumOnly)).status).toBe(200);
   const both = await put(fixtures.admin, 'alerts', { maximum_level_sensor_alert_enabled: true });
   expect([both.status, errorPaths(both)]).toEqual([422, ['minimum_level_sensor']]);
 });
@@ -193,7 +193,7 @@ describe('the check of who may change a setting', () => {
   it('rejects changes by owners to staff settings, but not unchanged values', async () => {
     const before = await read();
     const { user } = fixtures.farmer;
-    const names = settingNames.map((name) => wireNameOf(name));
+    const names = settingNames.map((name) => toSettingWireName(name));
     const allSettings: Wire = Object.fromEntries(names.map((name) => [name, before[name]]));
     expect((await put(user, '', allSettings)).status).toBe(200);
     for (const [field, value] of Object.entries({ ...adminSettings, ...sections['cables-mgmt'] })) {

@@ -1,5 +1,5 @@
 import {
-  alertNumbers,
+  alertLimitNames,
   alertSwitches,
   areLevelsCrossed,
   type BinSettingsEdit,
@@ -8,7 +8,7 @@ import {
   type SettingName,
   type SettingWireName,
   settingNames,
-  wireNameOf,
+  toSettingWireName,
 } from '@granary/contract/bins/settings';
 import { cable as cableOnWire } from '@granary/contract/readings/reading-response';
 import type { Actor } from '@granary/domain/access/access';
@@ -106,11 +106,11 @@ export async function changeSettings(
     const mayChange = (name: SettingName) => canChangeBinField(actor, name, context.owner);
     const after = applyEdit(before, edit);
     const changed = findChangedSettings(before, after);
-    const saved = findRequestedKinds(edit, after, mayChange);
-    const plan = await planSettings(ports, trx, id, { before, after, saved });
+    const requestedKinds = findRequestedKinds(edit, after, mayChange);
+    const plan = await planSettings(ports, trx, id, { before, after, requestedKinds });
     if (changed.length === 0 && plan.send.length === 0) return { kind: 'saved' };
     const problem =
-      checkRights(changed, actor, context) ??
+      checkPermissions(changed, actor, context) ??
       checkAlerts(changed, after) ??
       checkLevels(changed, after) ??
       checkCables(before, edit.cables) ??
@@ -130,14 +130,14 @@ export async function changeSettings(
       (await changeFanConnection(ports, trx, bin, after, by));
     if (lateProblem) return lateProblem;
     if (changed.length > 0) {
-      const placed = await withInstallationModeOfStation(ports, trx, id, before, after);
-      await writeChanges(trx, context, before, placed, by);
+      const storedSettings = await withStationInstallationMode(ports, trx, id, before, after);
+      await writeChanges(trx, context, before, storedSettings, by);
     }
     await sendSettings(ports, trx, id, plan, by);
     // The daily extremes include only cables that are in the bin.
     if (listCableNumbers(before) !== listCableNumbers(after)) {
-      const written = await loadBin(trx, id);
-      if (written) await ports.rewriteDays(trx, written);
+      const updatedContext = await loadBin(trx, id);
+      if (updatedContext) await ports.rewriteDays(trx, updatedContext);
     }
     return { kind: 'saved' };
   });
@@ -208,17 +208,17 @@ function findChangedSettings(before: Settings, after: Settings): (keyof Settings
 function toWireName(name: keyof Settings): string {
   switch (name) {
     case 'wantedFrequency':
-      return wireNameOf('frequency');
+      return toSettingWireName('frequency');
     case 'wantedRadioGroup':
-      return wireNameOf('radioGroup');
+      return toSettingWireName('radioGroup');
     case 'wantedInstallationMode':
-      return wireNameOf('installationMode');
+      return toSettingWireName('installationMode');
     default:
-      return wireNameOf(name);
+      return toSettingWireName(name);
   }
 }
 
-function checkRights(
+function checkPermissions(
   changed: readonly (keyof Settings)[],
   actor: Actor,
   { owner }: BinContext,
@@ -232,13 +232,13 @@ function checkAlerts(
   changed: readonly (keyof Settings)[],
   after: Settings,
 ): SettingsProblem | null {
-  const empty = alertNumbers.filter((name) => {
+  const missingLimits = alertLimitNames.filter((name) => {
     const isTouched = changed.includes(name) || changed.includes(alertSwitches[name]);
     return isTouched && after[alertSwitches[name]] && after[name] === null;
   });
-  return empty.length === 0
+  return missingLimits.length === 0
     ? null
-    : { kind: 'alert-without-number', fields: empty.map(wireNameOf) };
+    : { kind: 'alert-without-number', fields: missingLimits.map(toSettingWireName) };
 }
 
 /** With crossed limits, one of the two alerts is always raised. */
@@ -248,7 +248,7 @@ function checkLevels(
 ): SettingsProblem | null {
   const isTouched = levelSettings.some((name) => changed.includes(name));
   return isTouched && areLevelsCrossed(after)
-    ? { kind: 'levels-crossed', field: wireNameOf('minLevelAlert') }
+    ? { kind: 'levels-crossed', field: toSettingWireName('minLevelAlert') }
     : null;
 }
 
@@ -275,11 +275,11 @@ async function checkOpenAddresses(
   before: Settings,
   cables: readonly CableSettings[] = [],
 ): Promise<SettingsProblem | null> {
-  const open = await findOpenAddressChange(trx, binId);
-  if (open === null) return null;
+  const openChange = await findOpenAddressChange(trx, binId);
+  if (openChange === null) return null;
   const index = cables.findIndex(({ cable, cableId }) => {
     const current = before.cables.find((stored) => stored.cable === cable)?.cableId;
-    return cableId !== current && (cableId === open.newId || current === open.oldId);
+    return cableId !== current && (cableId === openChange.newId || current === openChange.oldId);
   });
   return index === -1 ? null : { kind: 'address-open', field: `cable_names.${index}.cable_id` };
 }
@@ -293,7 +293,7 @@ async function checkFirmware(
 ): Promise<SettingsProblem | null> {
   if (!changed.includes('firmwareName') && !changed.includes('firmwareVersion')) return null;
   const isAvailable = await isFirmwareAvailable(trx, firmwareName, firmwareVersion);
-  return isAvailable ? null : { kind: 'invalid', field: wireNameOf('firmwareVersion') };
+  return isAvailable ? null : { kind: 'invalid', field: toSettingWireName('firmwareVersion') };
 }
 
 /** New crops must be known, for moisture to be calculated; the current ones may be kept. */
@@ -310,10 +310,11 @@ async function checkCrops(
     trx,
     crops.map(({ crop }) => crop),
   );
-  const found = crops.find(({ crop }) => crop !== null && unknown.includes(crop));
-  if (!found) return null;
-  const index = cables.findIndex(({ cable }) => cable === found.cable);
-  const field = found.cable === 0 ? wireNameOf('crop') : `cable_names.${index}.crop_name`;
+  const unknownCrop = crops.find(({ crop }) => crop !== null && unknown.includes(crop));
+  if (!unknownCrop) return null;
+  const index = cables.findIndex(({ cable }) => cable === unknownCrop.cable);
+  const field =
+    unknownCrop.cable === 0 ? toSettingWireName('crop') : `cable_names.${index}.crop_name`;
   return { kind: 'invalid', field };
 }
 
@@ -321,7 +322,7 @@ async function checkCrops(
  * The settings with the installation mode that was confirmed at the new bin station: what another board confirmed
  * does not apply to this one.
  */
-async function withInstallationModeOfStation(
+async function withStationInstallationMode(
   { findInstallationMode }: Pick<SettingsPorts, 'findInstallationMode'>,
   trx: Trx,
   id: number,
@@ -367,12 +368,12 @@ async function writeChanges(
 
 /** The crops of the bin (0) and its cables that the edit changes. */
 function findNewCrops(before: Settings, after: Settings) {
-  const crops = (settings: Settings) =>
+  const mapCrops = (settings: Settings) =>
     new Map([
       [0, settings.crop],
       ...settings.cables.map(({ cable, crop }) => [cable, crop] as const),
     ]);
-  const [oldCrops, newCrops] = [crops(before), crops(after)];
+  const [oldCrops, newCrops] = [mapCrops(before), mapCrops(after)];
   return [...new Set([...oldCrops.keys(), ...newCrops.keys()])]
     .map((cable) => ({ cable, crop: newCrops.get(cable) ?? null }))
     .filter(({ cable, crop }) => crop !== (oldCrops.get(cable) ?? null));
@@ -382,7 +383,9 @@ function encodeSettings(settings: Settings) {
   const { wantedFrequency, wantedRadioGroup, wantedInstallationMode, ...rest } = settings;
   const cables = rest.cables.map((cable) => z.encode(cableOnWire, cable));
   const values: Readonly<Record<SettingName, unknown>> = { ...rest, cables };
-  const encoded = Object.fromEntries(settingNames.map((name) => [wireNameOf(name), values[name]]));
+  const encoded = Object.fromEntries(
+    settingNames.map((name) => [toSettingWireName(name), values[name]]),
+  );
   return {
     // Object.fromEntries loses the names of the keys.
     ...(encoded as Record<SettingWireName, unknown>),

@@ -4,10 +4,10 @@ import {
   MAX_LIMIT_BINS,
   previewAlertLimits,
 } from '@granary/contract/alerts/limits';
-import { scopeOf } from '@granary/domain/access/access';
+import { actorScope } from '@granary/domain/access/access';
 import type { FastifyInstance } from 'fastify';
 import type { RoutePorts } from '../../access/guard.ts';
-import { changedBy, requireSignedIn } from '../../access/signed-in.ts';
+import { requireSignedIn, toChangedBy } from '../../access/signed-in.ts';
 import { serve } from '../../platform/http/serve.ts';
 import { previewLimits, toReason, toSettingsEdit } from './alert-limits.ts';
 import { changeSettings, type SettingsPorts } from './change-settings.ts';
@@ -17,15 +17,15 @@ import { findBinLimits, findBinsInScope } from './limits-store.ts';
 export function alertLimitRoutes(app: FastifyInstance, ports: SettingsPorts & RoutePorts): void {
   const { db, guard, now } = ports;
   serve(app, guard, previewAlertLimits, async ({ actor, body }) => {
-    const bins = await findBinLimits(db, scopeOf(requireSignedIn(actor)), body.search);
+    const bins = await findBinLimits(db, actorScope(requireSignedIn(actor)), body.search);
     return previewLimits(bins, body.limits, MAX_LIMIT_BINS);
   });
 
   serve(app, guard, applyAlertLimits, async ({ actor, body, request }) => {
-    const by = changedBy(actor, request, now());
+    const by = toChangedBy(actor, request, now());
     const { limits, bins } = body;
     const edit = toSettingsEdit(limits);
-    const scope = scopeOf(by.actor);
+    const scope = actorScope(by.actor);
     const visible = await findBinsInScope(
       db,
       scope,

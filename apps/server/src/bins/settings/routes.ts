@@ -3,9 +3,9 @@ import type { Bin } from '@granary/contract/bins/http';
 import * as contract from '@granary/contract/bins/settings';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller, RoutePorts } from '../../access/guard.ts';
-import { changedBy } from '../../access/signed-in.ts';
+import { toChangedBy } from '../../access/signed-in.ts';
 import type { MessageKey } from '../../locales/messages.ts';
-import { formatMessage, preferredLanguage } from '../../platform/http/error-message.ts';
+import { findPreferredLanguage, formatMessage } from '../../platform/http/error-message.ts';
 import {
   ApiError,
   editConflictError,
@@ -23,7 +23,7 @@ export interface BinSettingsPorts extends SettingsPorts, RoutePorts {
   readonly sources: BinDetailSources;
 }
 
-interface Saved {
+interface SavedResponse {
   readonly RESP_MSG: string;
   readonly data: Bin;
 }
@@ -49,7 +49,7 @@ export function binSettingsRoutes(app: FastifyInstance, ports: BinSettingsPorts)
   serve(app, guard, contract.updateBin, change('binUpdated'));
 
   serve(app, guard, addBinSensor, async ({ actor, body, request }) => {
-    const by = changedBy(actor, request, ports.now());
+    const by = toChangedBy(actor, request, ports.now());
     const { id, boardHasKey } = requireAdded(await addBin(ports, body, by));
     const saved = await loadSavedBin(ports, id, request, 'binAdded');
     return { ...saved, board_has_key: boardHasKey };
@@ -60,8 +60,8 @@ async function saveSettings(
   ports: BinSettingsPorts,
   { actor, params, body, request }: SettingsCall,
   messageKey: MessageKey,
-): Promise<Saved> {
-  const by = changedBy(actor, request, ports.now());
+): Promise<SavedResponse> {
+  const by = toChangedBy(actor, request, ports.now());
   const outcome = await changeSettings(ports, params.binId, body, { actor: by.actor, by });
   if (outcome.kind !== 'saved') throw toApiError(outcome);
   return loadSavedBin(ports, params.binId, request, messageKey);
@@ -72,10 +72,10 @@ async function loadSavedBin(
   id: number,
   request: FastifyRequest,
   messageKey: MessageKey,
-): Promise<Saved> {
+): Promise<SavedResponse> {
   const [details] = await loadBinDetails(db, sources, await loadBins(db, { ids: [id] }));
   if (!details) throw toApiError({ kind: 'gone' });
-  const language = preferredLanguage(request.headers['accept-language']);
+  const language = findPreferredLanguage(request.headers['accept-language']);
   return { RESP_MSG: formatMessage(language, messageKey), data: serializeBin(details) };
 }
 
@@ -116,16 +116,16 @@ function toApiError(outcome: SettingsProblem): ApiError {
     case 'levels-crossed':
       return fieldError('INVALID_INPUT', outcome.field, 'levelsCrossed');
     case 'board-elsewhere':
-      return fieldError('CONFLICT', 'bin_topic', 'boardElsewhere');
+      return fieldError('CONFLICT', 'bin_topic', 'boardOnOtherFarm');
     case 'station-taken':
       return fieldError('CONFLICT', 'bin_number', 'stationTaken');
     case 'fan-running':
       return fieldError('CONFLICT', outcome.field, 'fanRunning');
     case 'bin-entered':
-      return fieldError('CONFLICT', outcome.field, 'binEntered');
+      return fieldError('CONFLICT', outcome.field, 'binOccupied');
     case 'address-taken':
       return fieldError('CONFLICT', outcome.field, 'cableAddressTaken');
     case 'address-open':
-      return fieldError('CONFLICT', outcome.field, 'cableAddressOpen');
+      return fieldError('CONFLICT', outcome.field, 'cableAddressPending');
   }
 }

@@ -1,7 +1,7 @@
 import {
   type BinSettingsEdit,
   type SettingWireName,
-  wireNameOf,
+  toSettingWireName,
 } from '@granary/contract/bins/settings';
 import type { CommandKind } from '@granary/domain/commands/instruction';
 import type { CommandRequest, RequestOutcome } from '@granary/domain/commands/request';
@@ -24,7 +24,7 @@ export interface SendSettingsPorts {
 }
 
 /** A setting that its board did not confirm is given up after this time, ms. */
-const SETTINGS_MS = 24 * HOUR;
+const SETTINGS_EXPIRY_MS = 24 * HOUR;
 
 /** What a save tells a board: settings that the board needs, and requests that are withdrawn. */
 export type SettingsPlan = ReturnType<typeof planSettingsCommands>;
@@ -37,16 +37,16 @@ export async function planSettings(
   {
     before,
     after,
-    saved,
+    requestedKinds,
   }: {
     readonly before: BoardSettings;
     readonly after: BoardSettings;
     /** The kinds whose requests the save includes. */
-    readonly saved: readonly SettingsKind[];
+    readonly requestedKinds: readonly SettingsKind[];
   },
 ): Promise<SettingsPlan> {
   const unsent: SettingsKind[] = [];
-  for (const kind of saved) {
+  for (const kind of requestedKinds) {
     if (!(await hasOpenCommand(trx, binId, kind))) unsent.push(kind);
   }
   return planSettingsCommands(before, after, unsent);
@@ -69,7 +69,7 @@ export async function sendSettings(
       actorId: by.actor?.id ?? null,
       address: by.address,
       reason: '',
-      expiresAt: millis(by.at + SETTINGS_MS),
+      expiresAt: millis(by.at + SETTINGS_EXPIRY_MS),
     });
     await recordCommand(trx, binId, 'commanded', listCommandFields(instruction), by);
   }
@@ -81,16 +81,16 @@ function listCommandFields(instruction: SettingsInstruction): CommandFields {
   switch (instruction.kind) {
     case 'radio':
       return [
-        { field: wireNameOf('frequency'), after: instruction.frequency },
-        { field: wireNameOf('radioGroup'), after: instruction.radioGroup },
+        { field: toSettingWireName('frequency'), after: instruction.frequency },
+        { field: toSettingWireName('radioGroup'), after: instruction.radioGroup },
       ];
     case 'radar':
       return [
-        { field: wireNameOf('levelSensorEmptyMm'), after: instruction.heightMm },
-        { field: wireNameOf('deadZoneMm'), after: instruction.deadZoneMm },
+        { field: toSettingWireName('levelSensorEmptyMm'), after: instruction.heightMm },
+        { field: toSettingWireName('deadZoneMm'), after: instruction.deadZoneMm },
       ];
     case 'installation-mode':
-      return [{ field: wireNameOf('installationMode'), after: instruction.isOn }];
+      return [{ field: toSettingWireName('installationMode'), after: instruction.isOn }];
   }
 }
 
@@ -103,7 +103,7 @@ export async function recordRefusedCommands(
   by: ChangedBy,
 ): Promise<void> {
   const fields = commandedSettings.flatMap((name) => {
-    const field = wireNameOf(name);
+    const field = toSettingWireName(name);
     return refused.includes(field) ? [{ field, after: edit[name] ?? null }] : [];
   });
   if (fields.length > 0) await recordCommand(trx, binId, 'refused', fields, by);

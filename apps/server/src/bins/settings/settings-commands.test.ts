@@ -111,19 +111,19 @@ describe('settings that a board needs', () => {
       'setI0000000101 queued',
       'setH00000001000000000000 queued',
     ];
-    const has = { freq: 30, bin_in: 1, bin_installation_mode: false };
+    const currentValues = { freq: 30, bin_in: 1, bin_installation_mode: false };
     await put(fixtures.admin, 'general', { freq: 30, bin_in: 1, bin_name: 'X' });
     await put(fixtures.admin, 'firmware', { bin_installation_mode: false });
-    const notMeasured = { radar_height_command_release: false };
-    const { data: kept } = await put(fixtures.farmer.user, 'inventory', notMeasured);
-    expect(kept).toMatchObject({ radar_height_command_release: true });
+    const withoutHeightRequest = { radar_height_command_release: false };
+    const { data: savedBin } = await put(fixtures.farmer.user, 'inventory', withoutHeightRequest);
+    expect(savedBin).toMatchObject({ radar_height_command_release: true });
     expect(await commands()).toEqual(requests);
-    await put(fixtures.admin, 'inventory', { ...notMeasured, withdraw_requests: true });
+    await put(fixtures.admin, 'inventory', { ...withoutHeightRequest, withdraw_requests: true });
     expect((await commands()).at(-1)).toBe('setH00000001000000000000 cancelled');
     await end('ended', 0);
     const { data } = await put(fixtures.admin, 'general', { freq: 30, bin_in: 1, bin_name: 'Y' });
     const wanted = { freq_wanted: 44, bin_in_wanted: null, bin_installation_mode_wanted: true };
-    expect(data).toMatchObject({ ...has, ...wanted });
+    expect(data).toMatchObject({ ...currentValues, ...wanted });
     expect((await commands()).slice(0, 2)).toEqual([
       'setR000000012C01 failed',
       'setI0000000101 queued',

@@ -19,11 +19,11 @@ export async function replaceCables(
   binId: number,
   cables: readonly CableSettings[],
 ): Promise<void> {
-  const kept = cables.map(({ cable }) => cable);
+  const cableNumbers = cables.map(({ cable }) => cable);
   await sql`
     update bins set removed_cables = array(
       select unnest(removed_cables) union select cable from cables where bin_id = ${binId}
-      except select unnest(${kept}::smallint[]) order by 1
+      except select unnest(${cableNumbers}::smallint[]) order by 1
     ) where id = ${binId}`.execute(trx);
   await trx.deleteFrom('cables').where('binId', '=', binId).execute();
   if (cables.length === 0) return;

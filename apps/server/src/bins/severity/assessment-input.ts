@@ -8,7 +8,7 @@ import {
 import { listSustained } from '@granary/domain/bins/sustained-findings';
 import type { LedgerTotals } from '@granary/domain/inventory/ledger';
 import { SECOND } from '@granary/domain/units';
-import { type AssessmentContext, visibleReading } from '../../readings/bin-context.ts';
+import { type AssessmentContext, toVisibleReading } from '../../readings/bin-context.ts';
 import { toConditionSettings } from '../../readings/conditions.ts';
 import type { LatestReading } from '../../readings/readings-store.ts';
 import { fromReadingRow } from '../../readings/row.ts';
@@ -28,7 +28,7 @@ export function toAssessmentInput(
     readonly ledger: LedgerTotals;
   },
 ): BinAssessmentInput {
-  const reading = latest?.row ? visibleReading(context, fromReadingRow(latest.row)) : null;
+  const reading = latest?.row ? toVisibleReading(context, fromReadingRow(latest.row)) : null;
   const fill = calculateFill(context.bin, reading, ledger);
   return toInputAtReading(context, {
     reading,
@@ -60,7 +60,7 @@ export function toInputAtReading(
     ...settings,
     hotSensors: reading === null ? [] : findHotSensors(conditions, { ...settings, reading }),
     co2Risk: reading && context.bin.co2RiskEnabled ? findCo2Risk(conditions, reading) : null,
-    held: listSustained(conditions.findings),
+    sustainedFindings: listSustained(conditions.findings),
     boardProblems,
     alerts,
   };

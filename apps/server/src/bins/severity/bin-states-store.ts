@@ -23,7 +23,7 @@ export async function deleteBinState(trx: Trx, binId: number): Promise<void> {
 }
 
 /** A bin with its state. */
-export interface StateOfBin {
+export interface BinStateRow {
   readonly binId: number;
   readonly binName: string;
   readonly temperatureUnit: TemperatureUnit;
@@ -35,10 +35,10 @@ export async function findBinStates(
   db: Db,
   ids: readonly number[],
   now: Millis,
-): Promise<StateOfBin[]> {
-  const { rows } = await sql<StateOfBin>`
+): Promise<BinStateRow[]> {
+  const { rows } = await sql<BinStateRow>`
     select bins.id as bin_id, bins.name as bin_name, temperature_unit,
-      coalesce(${at(now, 'state')}, 'unknown') as state
+      coalesce(${selectAt(now, 'state')}, 'unknown') as state
     from bins left join bin_states on bin_states.bin_id = bins.id
     where bins.id = any(${ids}) and bins.deleted_at is null
     order by bins.name, bins.id`.execute(db);
@@ -61,14 +61,14 @@ export async function countBinsWithoutAlert(
     where bins.deleted_at is null and ${inScope(scope)}
       and (${farmId}::integer is null or farms.id = ${farmId})
       and (${binId}::integer is null or bins.id = ${binId})
-      and ${at(now, 'severity')} is not null
+      and ${selectAt(now, 'severity')} is not null
       and not exists (select from alerts where alerts.bin_id = bins.id and closed_at is null)
     `.execute(db);
   return rows[0]?.count ?? 0;
 }
 
 /** The number of bins in each state on a farm, and the worst finding. */
-export interface StatesOfFarm extends Readonly<Record<CountedState, number>> {
+export interface FarmStatesRow extends Readonly<Record<CountedState, number>> {
   readonly farmId: number;
   readonly userId: number;
   /** The bin with the worst finding; null without findings, like the columns about it. */
@@ -82,16 +82,16 @@ export interface StatesOfFarm extends Readonly<Record<CountedState, number>> {
 type CountedState = 'critical' | 'warning' | 'noData' | 'watch' | 'unknown' | 'ok';
 
 /** The states at `now` of the bins on each farm in a scope; farms without bins are omitted. */
-export async function findStatesOfFarms(
+export async function findFarmStateRows(
   db: Db,
   scope: Scope,
   now: Millis,
-): Promise<StatesOfFarm[]> {
+): Promise<FarmStatesRow[]> {
   const count = (state: BinState) => sql`(count(*) filter (where state = ${state}))::int`;
-  const { rows } = await sql<StatesOfFarm>`
+  const { rows } = await sql<FarmStatesRow>`
     with current as (
       select bins.id as bin_id, farms.id as farm_id, farms.owner_id,
-        coalesce(${at(now, 'state')}, 'unknown') as state, ${at(now, 'severity')} as severity
+        coalesce(${selectAt(now, 'state')}, 'unknown') as state, ${selectAt(now, 'severity')} as severity
       from bins
       join farms on farms.id = bins.farm_id
       join users on users.id = farms.owner_id
@@ -108,7 +108,7 @@ export async function findStatesOfFarms(
     )
     select counted.farm_id, counted.user_id, critical, warning, no_data, watch, unknown, ok,
       bins.id as bin_id, bins.name as bin_name,
-      bins.temperature_unit, latest.at as read_at, ${at(now, 'worst')} as worst
+      bins.temperature_unit, latest.at as read_at, ${selectAt(now, 'worst')} as worst
     from counted
     left join bins on bins.id = worst_bin
     left join bin_states on bin_states.bin_id = worst_bin
@@ -118,7 +118,7 @@ export async function findStatesOfFarms(
 }
 
 /** A stored value of `bin_states` as it is at `now`. */
-function at(now: Millis, column: 'state' | 'severity' | 'worst') {
+function selectAt(now: Millis, column: 'state' | 'severity' | 'worst') {
   const [current, next] = [sql.ref(`bin_states.${column}`), sql.ref(`bin_states.next_${column}`)];
   return sql`case when bin_states.changes_at <= ${new Date(now)} then ${next} else ${current} end`;
 }

@@ -157,11 +157,11 @@ describe('the states of bins by farm', () => {
   it('ignore the battery value of a bin without a battery', async () => {
     const { farmId, state } = await customerWithFarm();
     const bin = await addBin(granary.db, farmId, { batteryAttached: false }, [{}]);
-    const reportLow = (ago: number) => report(bin, { date_time: iso(ago), battery: 5 });
-    await reportLow(1.5 * HOUR);
+    const reportLowBattery = (ago: number) => report(bin, { date_time: iso(ago), battery: 5 });
+    await reportLowBattery(1.5 * HOUR);
     expect(await state()).toMatchObject({ counts: { ...noBins, ok: 1 }, worst: null });
     await granary.db.updateTable('bins').set({ batteryAttached: true }).execute();
-    for (const ago of [HOUR + MINUTE, MINUTE]) await reportLow(ago);
+    for (const ago of [HOUR + MINUTE, MINUTE]) await reportLowBattery(ago);
     expect(await state()).toMatchObject({
       worst: { finding: { kind: 'battery-low', percent: 5 } },
     });
@@ -210,7 +210,7 @@ describe('the states of bins by farm', () => {
 describe('the customers with the worst bins', () => {
   it('are listed worst first, with the states of their farms and the totals', async () => {
     const dealer = await addUser(granary.db, 'distributor');
-    const tokenOfDealer = await granary.createToken(dealer);
+    const dealerToken = await granary.createToken(dealer);
     const add = async (firstName: string, ...hottest: (number | null)[]) => {
       const details = { distributorId: dealer.id, firstName };
       const { id } = await addUser(granary.db, 'user', details);
@@ -226,7 +226,7 @@ describe('the customers with the worst bins', () => {
     await add('Berta');
     const hotter = await add('Carl', null, 22.5);
     const hot = await add('Dora', 12.5);
-    const ask = async (first: number | string, of = tokenOfDealer) =>
+    const ask = async (first: number | string, of = dealerToken) =>
       granary.call({ url: `/api/user/getWorstCustomers?first=${first}`, token: of });
 
     await storeStates(granary.db, granary.now());
@@ -239,7 +239,7 @@ describe('the customers with the worst bins', () => {
       states: { ...noBins, watch: 2, ok: 1 },
     });
     expect(worst.customers.map(({ id }) => id)).toEqual([hotter.id, hot.id]);
-    const all = await states(tokenOfDealer);
+    const all = await states(dealerToken);
     expect(worst.farms).toHaveLength(2);
     for (const { farm } of [hot, hotter]) expect(worst.farms).toContainEqual(all.get(farm));
 
@@ -252,7 +252,7 @@ describe('the customers with the worst bins', () => {
     ]);
     expect(wholeList.farms).toHaveLength(3);
     expect(wholeList.farms).toContainEqual(all.get(cool.farm));
-    const listed = await granary.call({ url: '/api/user/getUsersList', token: tokenOfDealer });
+    const listed = await granary.call({ url: '/api/user/getUsersList', token: dealerToken });
     expect(listed.body.RESP_MSG).toEqual(expect.arrayContaining(wholeList.customers));
 
     const stranger = await granary.createToken(await addUser(granary.db, 'distributor'));

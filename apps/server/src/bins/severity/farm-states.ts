@@ -4,7 +4,7 @@ import type { Scope } from '@granary/domain/access/access';
 import { assessCustomers, countStates } from '@granary/domain/accounts/customer-states';
 import { type Millis, millis } from '@granary/domain/units';
 import type { Db } from '../../platform/postgres/tables.ts';
-import { findStatesOfFarms, type StatesOfFarm } from './bin-states-store.ts';
+import { type FarmStatesRow, findFarmStateRows } from './bin-states-store.ts';
 
 type Customer = Omit<WorstCustomers['customers'][number], 'documentId'>;
 
@@ -14,7 +14,7 @@ export interface CustomerSources {
 
 /** The states at `now` of the bins on each farm in a scope; farms without bins are omitted. */
 export async function findFarmStates(db: Db, scope: Scope, now: Millis): Promise<FarmState[]> {
-  return (await findStatesOfFarms(db, scope, now)).map(toFarmState);
+  return (await findFarmStateRows(db, scope, now)).map(toFarmState);
 }
 
 export interface WorstCustomersQuery {
@@ -58,7 +58,7 @@ const NO_BINS: FarmState['counts'] = {
   ok: 0,
 };
 
-function toFarmState(row: StatesOfFarm): FarmState {
+function toFarmState(row: FarmStatesRow): FarmState {
   const { farmId, userId, critical, warning, noData, watch, unknown, ok } = row;
   return {
     farmId,
@@ -68,7 +68,7 @@ function toFarmState(row: StatesOfFarm): FarmState {
   };
 }
 
-function toWorst({ binId, binName, temperatureUnit, readAt, worst }: StatesOfFarm) {
+function toWorst({ binId, binName, temperatureUnit, readAt, worst }: FarmStatesRow) {
   if (binId === null || worst === null) return null;
   return {
     binId,

@@ -39,30 +39,30 @@ export async function findHotSince(
     const worst = worstHotSensor(input);
     return worst === null ? [] : [{ bin, input, worst }];
   });
-  const since = new Map<number, HotSince>();
+  const hotSinceByBin = new Map<number, HotSince>();
   for (let start = 0; start < hot.length; start += BATCH_SIZE) {
     const batch = hot.slice(start, start + BATCH_SIZE);
     const daysByBin = new Map(batch.map(({ bin }): [number, BinDay[]] => [bin.id, []]));
     const manual = batch.filter(({ bin }) => bin.loadMethod === 'manual');
-    const [found, ledgers] = await Promise.all([
+    const [hotDays, ledgers] = await Promise.all([
       sources.findHotDays([...daysByBin.keys()], MAX_DAYS),
       sources.findLedgerHistories(manual.map(({ bin }) => bin.id)),
     ]);
-    for (const day of found) daysByBin.get(day.binId)?.push(day);
+    for (const day of hotDays) daysByBin.get(day.binId)?.push(day);
     for (const { bin, input, worst } of batch) {
       const { cable } = worst;
       const fillAt = createFillHistory(bin, ledgers.get(bin.id) ?? []);
-      const days = keepGrainOfDays(daysByBin.get(bin.id) ?? [], input, fillAt);
+      const days = maskDaysAboveGrain(daysByBin.get(bin.id) ?? [], input, fillAt);
       const day = findFirstHotDay(input, cable, days, MAX_DAYS);
       const ratePerDay = calculateWarmingRate(days, worst);
-      since.set(bin.id, day === null ? null : { cable, day, ratePerDay });
+      hotSinceByBin.set(bin.id, day === null ? null : { cable, day, ratePerDay });
     }
   }
-  return since;
+  return hotSinceByBin;
 }
 
 /** Days, newest first, without the maxima of sensors that were above the grain. */
-function keepGrainOfDays(
+function maskDaysAboveGrain(
   days: readonly BinDay[],
   { cables }: Pick<BinAssessmentInput, 'cables'>,
   fillAt: FillAt,

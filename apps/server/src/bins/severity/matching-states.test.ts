@@ -214,16 +214,16 @@ it('the stored states match those that the web app shows, now and after hours an
   const kinds = new Set<string>();
   const none = Object.fromEntries(binStates.map((state) => [state, 0]));
   // A bin that reports every day has no data after two days.
-  for (const later of [0, HOUR, 3 * HOUR, 3 * DAY]) {
-    granary.advance(later);
+  for (const delay of [0, HOUR, 3 * HOUR, 3 * DAY]) {
+    granary.advance(delay);
     token = await granary.createToken(owner);
     distributorToken = await granary.createToken(distributor);
     const own = await getStates(`farm/getFarmStates?user_id=${owner.id}`);
-    const asCustomer = await getStates('user/getCustomerStates', distributorToken);
-    expect(asCustomer).toEqual(own);
-    const inApp = await assessInApp();
+    const customerStates = await getStates('user/getCustomerStates', distributorToken);
+    expect(customerStates).toEqual(own);
+    const appFindings = await assessInApp();
     for (const [index, farmId] of farms.entries()) {
-      const findings = inApp.get(farmId) ?? [];
+      const findings = appFindings.get(farmId) ?? [];
       kinds.add(findings[0]?.kind ?? 'ok');
       const { counts, worst } = own.get(farmId) ?? {};
       expect({ counts, finding: worst?.finding ?? null }, JSON.stringify(samples[index])).toEqual({

@@ -90,7 +90,7 @@ export class Broker<Credential> {
   private readonly connections = new Set<SizeLimitedConnection>();
   private readonly sessions = new OpenSessions<Client, Credential>();
   private readonly deliveries = new Deliveries<Client>();
-  private readonly withWill = new WeakSet<Client>();
+  private readonly clientsWithWill = new WeakSet<Client>();
   /** The TCP sockets of TLS connections that are still in the handshake, by client address. */
   private readonly handshakes = new Map<string, net.Socket>();
   private readonly flow: FlowControl<Client>;
@@ -179,7 +179,7 @@ export class Broker<Credential> {
     const aedes = await Aedes.createBroker({
       queueLimit: MAX_PACKETS_BEFORE_CONNACK,
       preConnect: (client, packet, done) => {
-        if (packet.will) this.withWill.add(client);
+        if (packet.will) this.clientsWithWill.add(client);
         delete packet.will;
         // A persistent session would deliver commands late.
         packet.clean = true;
@@ -196,9 +196,9 @@ export class Broker<Credential> {
       },
       authorizePublish: (client, packet, done) => {
         const session = findSession(sessions, client);
-        const reason = publishRejection(ports, session, packet);
+        const reason = findPublishRejection(ports, session, packet);
         if (!client || !session || reason) {
-          ports.rejected(reason ?? 'topic', rejectedClient(client, session?.username));
+          ports.rejected(reason ?? 'topic', toRejectedClient(client, session?.username));
           done(new Error('publish rejected'));
           return;
         }
@@ -211,7 +211,7 @@ export class Broker<Credential> {
       authorizeSubscribe: (client, subscription, done) => {
         const session = findSession(sessions, client);
         const isAllowed = session !== null && ports.maySubscribe(session, subscription.topic);
-        if (!isAllowed) ports.rejected('topic', rejectedClient(client, session?.username));
+        if (!isAllowed) ports.rejected('topic', toRejectedClient(client, session?.username));
         done(null, isAllowed ? subscription : null);
       },
     });
@@ -231,14 +231,14 @@ export class Broker<Credential> {
     username: string,
     password: Readonly<Buffer> | undefined,
   ): Promise<AuthenticateError | null> {
-    if (this.withWill.has(client)) {
-      this.ports.rejected('will', rejectedClient(client, username));
+    if (this.clientsWithWill.has(client)) {
+      this.ports.rejected('will', toRejectedClient(client, username));
       return connectError(NOT_AUTHORIZED);
     }
     // The connection may already be closed and its 'close' event already emitted.
     if (client.closed || client.conn.destroyed) return connectError(UNAVAILABLE);
     if (username.length > MAX_USERNAME_LENGTH) {
-      this.ports.rejected('credentials', rejectedClient(client, ''));
+      this.ports.rejected('credentials', toRejectedClient(client, ''));
       return connectError(BAD_CREDENTIALS);
     }
     // Added before the check, so that revoking the key during it ends this session too.
@@ -258,7 +258,7 @@ export class Broker<Credential> {
       this.endOldest(username);
       return null;
     }
-    this.ports.rejected('credentials', rejectedClient(client, username));
+    this.ports.rejected('credentials', toRejectedClient(client, username));
     return connectError(BAD_CREDENTIALS);
   }
 
@@ -272,9 +272,10 @@ export class Broker<Credential> {
 
   private async listen(listener: Listener): Promise<number> {
     const server = listener.tls
-      ? tls.createServer(listener.tls, (socket) => this.handle(socket, this.takeTcp(socket)))
+      ? tls.createServer(listener.tls, (socket) => this.handle(socket, this.takeTcpSocket(socket)))
       : net.createServer((socket) => this.handle(socket, socket));
-    if (listener.tls) server.on('connection', (socket: net.Socket) => this.keepTcp(socket));
+    if (listener.tls)
+      server.on('connection', (socket: net.Socket) => this.rememberTcpSocket(socket));
     this.servers.push(server);
     await new Promise<void>((resolve, reject) => {
       server.once('error', reject);
@@ -290,16 +291,16 @@ export class Broker<Credential> {
   }
 
   /** Remembers the TCP socket of a TLS connection: only the TCP socket can be reset. */
-  private keepTcp(socket: net.Socket): void {
-    const address = addressOf(socket);
+  private rememberTcpSocket(socket: net.Socket): void {
+    const address = formatAddress(socket);
     this.handshakes.set(address, socket);
     socket.once('close', () => {
       if (this.handshakes.get(address) === socket) this.handshakes.delete(address);
     });
   }
 
-  private takeTcp(socket: net.Socket): net.Socket {
-    const address = addressOf(socket);
+  private takeTcpSocket(socket: net.Socket): net.Socket {
+    const address = formatAddress(socket);
     const tcp = this.handshakes.get(address) ?? socket;
     this.handshakes.delete(address);
     return tcp;
@@ -320,7 +321,7 @@ export class Broker<Credential> {
   }
 }
 
-function addressOf({ remoteAddress, remotePort }: net.Socket): string {
+function formatAddress({ remoteAddress, remotePort }: net.Socket): string {
   return `${remoteAddress} ${remotePort}`;
 }
 
@@ -328,17 +329,17 @@ function findSession(
   sessions: OpenSessions<Client, unknown>,
   client: Client | null,
 ): BrokerSession | null {
-  const username = client && sessions.usernameOf(client);
+  const username = client && sessions.findUsername(client);
   return username == null ? null : { username };
 }
 
-function rejectedClient(client: Client | null, username = ''): RejectedClient {
+function toRejectedClient(client: Client | null, username = ''): RejectedClient {
   const conn = client?.conn;
   const address = conn instanceof SizeLimitedConnection ? conn.address : null;
   return { username: username || null, address };
 }
 
-function publishRejection(
+function findPublishRejection(
   ports: Pick<BrokerPorts<unknown>, 'mayPublish'>,
   session: BrokerSession | null,
   packet: { readonly topic: string; readonly retain: boolean; readonly qos: number },

@@ -99,11 +99,11 @@ it('sends nothing to a client that is not subscribed, or without acknowledgments
 });
 
 it('a message is lost when the client disconnects, which is reported', async () => {
-  const isSubscribed = new Promise<void>((resolve) => {
+  const whenSubscribed = new Promise<void>((resolve) => {
     subscribed = resolve;
   });
   const { socket } = await connect('plain');
-  await isSubscribed;
+  await whenSubscribed;
   const result = broker.send('A', 'd', 'hello', 5_000);
   expect(unsubscribed).toEqual([]);
   socket.destroy();

@@ -9,7 +9,7 @@ export interface FlowRates {
   readonly bytes: Rate;
 }
 
-interface Held<Session> {
+interface HeldFrame<Session> {
   readonly session: Session;
   readonly releaseAt: number;
   readonly deliver: () => void;
@@ -19,7 +19,7 @@ interface Flow<Session> {
   /** When all frames and bytes so far would have arrived at the steady rate, ms. */
   frameTime: number;
   byteTime: number;
-  held: Held<Session>[];
+  held: HeldFrame<Session>[];
   timer: NodeJS.Timeout | null;
 }
 
@@ -41,12 +41,15 @@ export class FlowControl<Session> {
   /** Calls `deliver` now or later; false if it has to wait. */
   add(username: string, session: Session, bytes: number, deliver: () => void): boolean {
     const now = this.now();
-    const flow = this.flows.get(username) ?? newFlow<Session>();
+    const flow = this.flows.get(username) ?? createFlow<Session>();
     this.flows.set(username, flow);
     const { frames, bytes: byteRate } = this.rates;
     flow.frameTime = Math.max(flow.frameTime, now) + MINUTE_MS / frames.perMinute;
     flow.byteTime = Math.max(flow.byteTime, now) + (bytes * MINUTE_MS) / byteRate.perMinute;
-    const releaseAt = Math.max(flow.frameTime - burstMs(frames), flow.byteTime - burstMs(byteRate));
+    const releaseAt = Math.max(
+      flow.frameTime - toBurstMs(frames),
+      flow.byteTime - toBurstMs(byteRate),
+    );
     if (flow.held.length === 0 && releaseAt <= now) {
       deliver();
       return true;
@@ -84,10 +87,10 @@ export class FlowControl<Session> {
   }
 }
 
-function newFlow<Session>(): Flow<Session> {
+function createFlow<Session>(): Flow<Session> {
   return { frameTime: 0, byteTime: 0, held: [], timer: null };
 }
 
-function burstMs({ burst, perMinute }: Rate): number {
+function toBurstMs({ burst, perMinute }: Rate): number {
   return (burst * MINUTE_MS) / perMinute;
 }

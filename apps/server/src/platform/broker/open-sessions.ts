@@ -46,7 +46,7 @@ export class OpenSessions<Session extends object, Credential> {
     if (sessions?.size === 0) this.byUser.delete(username);
   }
 
-  usernameOf(session: Session): string | null {
+  findUsername(session: Session): string | null {
     return this.users.get(session) ?? null;
   }
 

@@ -23,7 +23,7 @@ function packet(type: number, length: number): Buffer {
 }
 
 /** The longest allowed body, after a header of four bytes. */
-const LONGEST_BODY = LIMIT - 4;
+const MAX_BODY_LENGTH = LIMIT - 4;
 
 /** Splits bytes into chunks at these offsets. */
 function cut(bytes: Buffer, places: readonly number[]): Buffer[] {
@@ -37,8 +37,8 @@ function cut(bytes: Buffer, places: readonly number[]): Buffer[] {
 const type = fc.integer({ min: 0, max: 15 });
 const bodies = fc.oneof(
   fc.integer({ min: 0, max: 300 }),
-  fc.integer({ min: LONGEST_BODY - 3, max: LONGEST_BODY }),
-  fc.integer({ min: 0, max: LONGEST_BODY }),
+  fc.integer({ min: MAX_BODY_LENGTH - 3, max: MAX_BODY_LENGTH }),
+  fc.integer({ min: 0, max: MAX_BODY_LENGTH }),
 );
 const places = fc.array(fc.nat(), { maxLength: 30 });
 
@@ -61,7 +61,7 @@ describe('PacketLimiter', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(type, bodies), { maxLength: 4 }),
-        fc.tuple(type, fc.integer({ min: LONGEST_BODY + 1, max: 268_435_455 })),
+        fc.tuple(type, fc.integer({ min: MAX_BODY_LENGTH + 1, max: 268_435_455 })),
         places,
         (before, [kind, length], at) => {
           const stream = Buffer.concat([
@@ -94,8 +94,8 @@ describe('PacketLimiter', () => {
   });
 
   it('accepts a packet of exactly the limit and rejects one more byte', () => {
-    expect(new PacketLimiter(LIMIT).accepts(header(3, LONGEST_BODY))).toBe(true);
-    expect(new PacketLimiter(LIMIT).accepts(header(3, LONGEST_BODY + 1))).toBe(false);
+    expect(new PacketLimiter(LIMIT).accepts(header(3, MAX_BODY_LENGTH))).toBe(true);
+    expect(new PacketLimiter(LIMIT).accepts(header(3, MAX_BODY_LENGTH + 1))).toBe(false);
   });
 
   it.each([

@@ -14,26 +14,26 @@ beforeAll(async () => {
 afterAll(() => granary.dispose());
 
 /** Sends one request more than a limit allows; returns the last response. */
-async function exceed(max: number, send: () => Promise<unknown>) {
+async function useUpLimit(max: number, send: () => Promise<unknown>) {
   for (let sent = 0; sent < max; sent += 1_000) {
     await Promise.all(Array.from({ length: Math.min(1_000, max - sent) }, send));
   }
 }
 
-const linesAbout = (limit: string) =>
+const findLogEntries = (limit: string) =>
   granary.logged.filter((line) => line.includes(`"limit":"${limit}"`)).map((l) => JSON.parse(l));
 
 describe('requests beyond the limit', () => {
   it('of an address are refused until the minute ends, with one line in the log', async () => {
     const { max } = limits.requestsPerAddress;
     const request = { url: '/healthz', remoteAddress: ADDRESS };
-    await exceed(max, () => granary.call(request));
+    await useUpLimit(max, () => granary.call(request));
     for (const url of ['/healthz', '/api/nothing', '/api/user/getMyInfo']) {
       const response = await granary.call({ ...request, url });
       expect([response.status, response.body.RESP_CODE]).toEqual([429, 'TOO_MANY_REQUESTS']);
       expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
     }
-    expect(linesAbout('requestsPerAddress')).toEqual([
+    expect(findLogEntries('requestsPerAddress')).toEqual([
       expect.objectContaining({ caller: ADDRESS }),
     ]);
     expect((await granary.call({ url: '/metrics' })).text).toContain(

@@ -2,14 +2,17 @@ import { PassThrough } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { limits, type RateName } from '../../config/limits.ts';
+import { limits, type RateLimitName } from '../../config/limits.ts';
 import { CallerLimits } from '../limits/caller-limits.ts';
 import { Callers } from './callers.ts';
-import { createHttp } from './server.ts';
+import { createHttpApp } from './server.ts';
 
 it('counts requests whose connection is already closed under one key', async () => {
   const reported: string[] = [];
-  const observer = { reached: () => {}, reported: (_: string, by: string) => reported.push(by) };
+  const observer = {
+    limitReached: () => {},
+    reported: (_: string, by: string) => reported.push(by),
+  };
   const callers = new Callers(new CallerLimits(observer), (address) => address);
   // A closed socket no longer has an address.
   const count = () => callers.countAddress('placeSearches', { ip: undefined as never });
@@ -22,7 +25,7 @@ it('counts requests whose connection is already closed under one key', async () 
 it('refuses a request while too many from its address wait for their turn', async () => {
   const reported: string[] = [];
   const observer = {
-    reached: () => {},
+    limitReached: () => {},
     reported: (limit: string, by: string) => reported.push(`${limit} ${by}`),
   };
   const callers = new Callers(new CallerLimits(observer), (address) => address);
@@ -41,7 +44,7 @@ it('refuses a request while too many from its address wait for their turn', asyn
 
 it('counts files of the web app separately from calls, by address, before they wait', async () => {
   const counted: string[] = [];
-  const app = await createHttp({
+  const app = await createHttpApp({
     log: pino({ level: 'silent' }),
     tls: null,
     trustProxy: null,
@@ -72,9 +75,9 @@ it.each(
   Object.entries(limits)
     // Counting more takes seconds.
     .filter(([, { max, unit }]) => unit === 'a minute' && max <= 6_000)
-    .map(([name]) => name as RateName),
+    .map(([name]) => name as RateLimitName),
 )('refuses a caller beyond a rate, and no other caller: %s', async (name) => {
-  const callers = new CallerLimits({ reached: () => {}, reported: () => {} });
+  const callers = new CallerLimits({ limitReached: () => {}, reported: () => {} });
   for (let sent = 0; sent < limits[name].max; sent++) {
     expect(await callers.count(name, 'one')).toBeNull();
   }
@@ -83,7 +86,7 @@ it.each(
 });
 
 it('refuses an export while all accounts have eight others', async () => {
-  const callers = new Callers(new CallerLimits({ reached() {}, reported() {} }), (ip) => ip);
+  const callers = new Callers(new CallerLimits({ limitReached() {}, reported() {} }), (ip) => ip);
   let accountId = 0;
   const begin = () => {
     const raw = new PassThrough();

@@ -35,13 +35,13 @@ describe('a response', () => {
     return granary.app.inject({ url: `/api/${url}`, headers: { authorization, ...headers } });
   };
   const chart = () => `board/sensorMinMaxReading?bin_sensor_id=${fixtures.farmer.bin.id}&days=7`;
-  const exported = () =>
+  const buildExportUrl = () =>
     `board/exportReadings?bin_sensor_id=${fixtures.farmer.bin.id}&from=2026-06-01T00:00:00Z&to=2026-07-02T00:00:00Z`;
 
   it.each([
     ['a list', () => 'user/getUsersList'],
     ['JSON text from its handler', chart],
-    ['a streamed file', exported],
+    ['a streamed file', buildExportUrl],
   ])('is compressed when it is long and the client accepts it: %s', async (_, url) => {
     const plain = await get(url());
     expect(plain.statusCode).toBe(200);

@@ -31,11 +31,11 @@ export function formatReply(
   key: MessageKey,
   values?: MessageValues,
 ): string {
-  return formatMessage(preferredLanguage(headers['accept-language']), key, values);
+  return formatMessage(findPreferredLanguage(headers['accept-language']), key, values);
 }
 
 /** The supported language that an `Accept-Language` header prefers; English otherwise. */
-export function preferredLanguage(header: string | undefined): Language {
+export function findPreferredLanguage(header: string | undefined): Language {
   const preferred = (header ?? '')
     .split(',')
     .map((part) => {

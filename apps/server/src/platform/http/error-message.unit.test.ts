@@ -1,7 +1,7 @@
 import { LANGUAGES } from '@granary/contract/accounts/http';
 import { describe, expect, it } from 'vitest';
 import { type MessageKey, messages } from '../../locales/messages.ts';
-import { formatMessage, preferredLanguage } from './error-message.ts';
+import { findPreferredLanguage, formatMessage } from './error-message.ts';
 
 const keys = Object.keys(messages.en) as MessageKey[];
 const valuesIn = (message: string) =>
@@ -19,8 +19,8 @@ describe('a message', () => {
     expect(formatMessage('en', 'invalidInput', { fields: 'a<b & "c"' })).toBe(
       'Please check a<b & "c".',
     );
-    expect(formatMessage('de', 'tooOften', { seconds: 8 })).toBe(
-      messages.de.tooOften.replace('{{seconds}}', '8'),
+    expect(formatMessage('de', 'tooManyAttempts', { seconds: 8 })).toBe(
+      messages.de.tooManyAttempts.replace('{{seconds}}', '8'),
     );
   });
 
@@ -48,6 +48,6 @@ describe('the language of a response', () => {
     ['de;q=loud, it;q=0.1', 'it'],
     [';;;,,,q=', 'en'],
   ])('for %j is %s', (header, language) => {
-    expect(preferredLanguage(header)).toBe(language);
+    expect(findPreferredLanguage(header)).toBe(language);
   });
 });

@@ -74,11 +74,11 @@ export function editConflictError(fields: readonly string[]): ApiError {
 /** The error for a caller who has to wait. A wait of more than two minutes is given in minutes. */
 export function tooManyRequestsError(seconds: number): ApiError {
   return seconds <= 120
-    ? new ApiError('TOO_MANY_REQUESTS', 'tooOften', {
+    ? new ApiError('TOO_MANY_REQUESTS', 'tooManyAttempts', {
         values: { seconds },
         retryAfterS: seconds,
       })
-    : new ApiError('TOO_MANY_REQUESTS', 'tooOftenMinutes', {
+    : new ApiError('TOO_MANY_REQUESTS', 'tooManyAttemptsMinutes', {
         values: { minutes: Math.ceil(seconds / 60) },
         retryAfterS: seconds,
       });

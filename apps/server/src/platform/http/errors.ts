@@ -1,6 +1,6 @@
 import type { ErrorBody } from '@granary/contract/errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { formatMessage, preferredLanguage } from './error-message.ts';
+import { findPreferredLanguage, formatMessage } from './error-message.ts';
 import {
   ApiError,
   invalidFieldsError,
@@ -24,11 +24,11 @@ export function sendError(
   if (apiError.details.retryAfterS !== undefined) {
     void reply.header('retry-after', apiError.details.retryAfterS);
   }
-  return reply.code(status).send(errorBody(apiError, request, status));
+  return reply.code(status).send(toErrorBody(apiError, request, status));
 }
 
-function errorBody(apiError: ApiError, request: FastifyRequest, status: number): ErrorBody {
-  const language = preferredLanguage(request.headers['accept-language']);
+function toErrorBody(apiError: ApiError, request: FastifyRequest, status: number): ErrorBody {
+  const language = findPreferredLanguage(request.headers['accept-language']);
   const { values, fields } = apiError.details;
   const message = formatMessage(language, apiError.messageKey, values);
   return {
@@ -56,7 +56,7 @@ interface ValidationIssue {
 
 function toApiError(error: FastifyError | Error): ApiError {
   if ('validation' in error && Array.isArray(error.validation)) {
-    return invalidInput(error.validation);
+    return toInvalidInputError(error.validation);
   }
   const status = 'statusCode' in error ? error.statusCode : undefined;
   if (status === 413) return new ApiError('TOO_LARGE', 'tooLarge');
@@ -69,16 +69,16 @@ function toApiError(error: FastifyError | Error): ApiError {
   return new ApiError('INTERNAL_ERROR', 'internal');
 }
 
-function invalidInput(issues: readonly ValidationIssue[]): ApiError {
+function toInvalidInputError(issues: readonly ValidationIssue[]): ApiError {
   const invalid = new Set<string>();
-  const notTaken = new Set<string>();
+  const unknownFields = new Set<string>();
   for (const { instancePath = '', params } of issues) {
     const path = instancePath.replace(/^\//, '').replaceAll('/', '.');
-    for (const key of params?.keys ?? []) notTaken.add(path === '' ? key : `${path}.${key}`);
+    for (const key of params?.keys ?? []) unknownFields.add(path === '' ? key : `${path}.${key}`);
     if (!params?.keys && path !== '') invalid.add(path);
   }
-  if (invalid.size + notTaken.size === 0) return new ApiError('INVALID_INPUT', 'unreadable');
-  return invalidFieldsError([...invalid], [...notTaken]);
+  if (invalid.size + unknownFields.size === 0) return new ApiError('INVALID_INPUT', 'unreadable');
+  return invalidFieldsError([...invalid], [...unknownFields]);
 }
 
 /** Connection failures and the SQLSTATE classes 08, 53 and 57. */

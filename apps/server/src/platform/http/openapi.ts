@@ -23,7 +23,7 @@ export const documentRoute: Transform = (document) => {
     status,
     {
       description: status.startsWith('2') ? 'Success' : 'Failure',
-      content: contentOf(one),
+      content: toContent(one),
     },
   ]);
   return {
@@ -32,15 +32,18 @@ export const documentRoute: Transform = (document) => {
   };
 };
 
-function contentOf(one: DocumentedResponse): Record<string, object> {
-  if (!('content' in one)) return { 'application/json': { schema: wireSchema(one) } };
+function toContent(one: DocumentedResponse): Record<string, object> {
+  if (!('content' in one)) return { 'application/json': { schema: toWireSchema(one) } };
   return Object.fromEntries(
-    Object.entries(one.content).map(([type, { schema }]) => [type, { schema: wireSchema(schema) }]),
+    Object.entries(one.content).map(([type, { schema }]) => [
+      type,
+      { schema: toWireSchema(schema) },
+    ]),
   );
 }
 
 /** The JSON Schema of the wire format. */
-function wireSchema(one: z.core.$ZodType): Record<string, unknown> {
+function toWireSchema(one: z.core.$ZodType): Record<string, unknown> {
   const { $schema, ...schema } = z.toJSONSchema(one, { io: 'input', unrepresentable: 'any' });
   return schema;
 }

@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestAppWithoutDatabase, type TestApp } from '../../../test/support/test-app.ts';
 import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from '../../../test/support/tls-certificate.ts';
-import { createHttp } from './server.ts';
+import { createHttpApp } from './server.ts';
 
 let folder: string;
 let granary: TestApp;
@@ -122,7 +122,7 @@ describe('the web app', () => {
 });
 
 /** The directives of a response's content policy. */
-function policyOf(headers: Readonly<Record<string, unknown>>): Map<string, string[]> {
+function parsePolicy(headers: Readonly<Record<string, unknown>>): Map<string, string[]> {
   const directives = String(headers['content-security-policy']).split(';');
   return new Map(
     directives.map((directive) => {
@@ -140,7 +140,7 @@ describe('the content policy', () => {
     ["x; script-src 'unsafe-inline'", false, ["'self'"]],
     ['*', false, ["'self'"]],
   ])('lets pages connect only to the requested host: %s', async (host, isTls, sources) => {
-    const app = await createHttp({
+    const app = await createHttpApp({
       log: pino({ level: 'silent' }),
       trustProxy: null,
       isPublicSecure: false,
@@ -153,7 +153,7 @@ describe('the content policy', () => {
         : null,
     });
     app.get('/', async () => ({}));
-    const policy = policyOf((await app.inject({ url: '/', headers: { host } })).headers);
+    const policy = parsePolicy((await app.inject({ url: '/', headers: { host } })).headers);
     expect(policy.get('connect-src')).toEqual(["'self'", ...sources]);
     expect(policy.get('script-src')).toEqual(["'self'"]);
     await app.close();
@@ -162,7 +162,7 @@ describe('the content policy', () => {
   it.each(['/', '/login', '/assets/index-1a2b3c.js', '/api/docs', '/api/docs/', '/api/nothing'])(
     'does not allow inline scripts or other origins at %s',
     async (url) => {
-      const policy = policyOf((await get(url)).headers);
+      const policy = parsePolicy((await get(url)).headers);
       expect(policy.get('script-src')).toEqual(["'self'"]);
       expect(policy.get('default-src')).toEqual(["'self'"]);
       expect(policy.get('object-src')).toEqual(["'none'"]);

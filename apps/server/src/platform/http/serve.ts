@@ -11,7 +11,7 @@ import { describeCall } from './openapi.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether the route's guard counts the requests; those of other routes are counted by address. */
-    readonly countsItself?: boolean;
+    readonly hasOwnLimit?: boolean;
   }
 }
 
@@ -112,7 +112,7 @@ export function serveTextStream<R extends Route, Actor>(
   const respond = async (call: Call<R, Actor>) => {
     const lines = await handle(call);
     void call.reply.type(`${route.mediaType}; charset=utf-8`);
-    return call.reply.send(Readable.from(inTurns(lines, waitForExportTurn)));
+    return call.reply.send(Readable.from(streamInTurns(lines, waitForExportTurn)));
   };
   serveReply(app, guard, route, respond, { begin });
 }
@@ -124,7 +124,7 @@ const TURN_MS = 1;
  * Joins lines into chunks. Only one export works at a time, for a millisecond, and then waits for its turn
  * while calls and frames of others are handled.
  */
-export async function* inTurns(
+export async function* streamInTurns(
   lines: AsyncIterable<string>,
   waitForTurn: () => Promise<void>,
 ): AsyncGenerator<string> {
@@ -163,10 +163,10 @@ export function serveReply<R extends Route, Actor>(
     method: route.method,
     url: `/api/${route.path}`,
     compress: COMPRESSED,
-    bodyLimit: limits[bodyLimitOf(route, routeGuard.isPublic)].max,
-    config: { countsItself: true },
+    bodyLimit: limits[findBodyLimitName(route, routeGuard.isPublic)].max,
+    config: { hasOwnLimit: true },
     schema: {
-      ...schemaOf(route),
+      ...toFastifySchema(route),
       security: routeGuard.isPublic ? [] : [{ bearer: [] }],
       ...(readForm ? { consumes: ['multipart/form-data'] } : {}),
     },
@@ -196,13 +196,13 @@ export function serveReply<R extends Route, Actor>(
   });
 }
 
-function bodyLimitOf({ files }: Route, isPublic: boolean) {
+function findBodyLimitName({ files }: Route, isPublic: boolean) {
   if (isPublic) return 'publicBody';
   return files.length > 0 ? 'bodyWithFile' : 'body';
 }
 
 /** Validates requests, serializes responses, and documents the route. */
-function schemaOf(route: Route) {
+function toFastifySchema(route: Route) {
   return {
     summary: route.summary,
     description: describeCall(route),
@@ -211,7 +211,7 @@ function schemaOf(route: Route) {
     ...(route.params ? { params: route.params } : {}),
     ...(route.body ? { body: route.body } : {}),
     // Generated clients need the error format of every other status.
-    response: { 200: responseOf(route), default: errorBody },
+    response: { 200: toResponseSchema(route), default: errorBody },
   };
 }
 
@@ -244,11 +244,11 @@ function findUnstorableFields(value: unknown): string[] {
 /** The name of the call in generated clients: `getBoardGetBinSensor`. */
 function operationId({ method, path }: Route): string {
   const words = path.replaceAll(':', 'by/').split(/[^A-Za-z0-9]+/);
-  const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
-  return method.toLowerCase() + words.map(capital).join('');
+  const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+  return method.toLowerCase() + words.map(capitalize).join('');
 }
 
-function responseOf({ response, isFullBody: isWhole, mediaType }: Route) {
+function toResponseSchema({ response, isFullBody: isWhole, mediaType }: Route) {
   if (mediaType !== JSON_TYPE) return { content: { [mediaType]: { schema: response } } };
   return isWhole ? response : z.object({ RESP_MSG: response });
 }

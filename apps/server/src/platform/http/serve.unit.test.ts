@@ -12,8 +12,8 @@ import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from '../../../test/support/tl
 import type { Tls } from '../../config/config.ts';
 import { CallerLimits } from '../limits/caller-limits.ts';
 import { Callers } from './callers.ts';
-import { inTurns, serve, serveJsonText, serveTextStream } from './serve.ts';
-import { createHttp } from './server.ts';
+import { serve, serveJsonText, serveTextStream, streamInTurns } from './serve.ts';
+import { createHttpApp } from './server.ts';
 
 const endless = route('GET', 'board/endless', {
   summary: 'Lines without end',
@@ -25,7 +25,7 @@ const slow = route('GET', 'board/slow', { summary: 'A slow answer', response: z.
 let finishSlow: () => void = () => {};
 
 /** Longer than what is compressed in one call. */
-const many = Array.from({ length: 60_000 }, (_, number) => number);
+const manyNumbers = Array.from({ length: 60_000 }, (_, number) => number);
 const long = route('GET', 'board/long', { summary: 'A long list', response: z.array(z.number()) });
 
 let app: FastifyInstance;
@@ -46,7 +46,7 @@ async function* lines(): AsyncGenerator<string> {
 }
 
 async function listen(tls: Tls | null): Promise<FastifyInstance> {
-  const app = await createHttp({
+  const app = await createHttpApp({
     log: pino({ level: 'silent' }),
     tls,
     trustProxy: null,
@@ -83,7 +83,7 @@ async function listen(tls: Tls | null): Promise<FastifyInstance> {
     app,
     () => routeGuard,
     long,
-    async () => Buffer.from(JSON.stringify(many)),
+    async () => Buffer.from(JSON.stringify(manyNumbers)),
   );
   await app.listen({ host: '127.0.0.1', port: 0 });
   return app;
@@ -106,7 +106,7 @@ it('compresses JSON text that a handler wrote', async () => {
     'content-encoding': 'gzip',
     'content-type': 'application/json; charset=utf-8',
   });
-  expect(JSON.parse(gunzipSync(rawPayload).toString())).toEqual({ RESP_MSG: many });
+  expect(JSON.parse(gunzipSync(rawPayload).toString())).toEqual({ RESP_MSG: manyNumbers });
 });
 
 it.each(['identity', 'gzip'])('stops reading when the client disconnects: %s', async (encoding) => {
@@ -132,26 +132,27 @@ it('lets one export work in each round of the event loop', async () => {
     if (!isDone) setImmediate(count);
   };
   setImmediate(count);
-  const linesOfRounds = new Map<number, number>();
+  const linesByRound = new Map<number, number>();
   async function* work() {
     for (let line = 0; line < 20; line++) {
       const until = performance.now() + 2;
       while (performance.now() < until);
-      linesOfRounds.set(round, (linesOfRounds.get(round) ?? 0) + 1);
+      linesByRound.set(round, (linesByRound.get(round) ?? 0) + 1);
       yield 'line';
     }
   }
-  const callers = new Callers(new CallerLimits({ reached() {}, reported() {} }), (ip) => ip);
+  const callers = new Callers(new CallerLimits({ limitReached() {}, reported() {} }), (ip) => ip);
   const read = async () => {
     let text = '';
-    for await (const chunk of inTurns(work(), () => callers.waitForExportTurn())) text += chunk;
+    for await (const chunk of streamInTurns(work(), () => callers.waitForExportTurn()))
+      text += chunk;
     return text.length;
   };
   const lengths = await Promise.all([read(), read(), read()]);
   isDone = true;
   expect(lengths).toEqual([80, 80, 80]);
   // The first turn of each begins at once; a line takes more than a turn.
-  const [first = 0, ...others] = linesOfRounds.values();
+  const [first = 0, ...others] = linesByRound.values();
   expect(first).toBeLessThanOrEqual(4);
   expect(Math.max(...others)).toBe(1);
 });

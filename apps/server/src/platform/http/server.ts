@@ -43,7 +43,7 @@ const REQUEST_TIMEOUT_MS = 60_000;
 const YEAR_S = 31_536_000;
 
 /** The HTTP server without its API routes. */
-export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
+export async function createHttpApp(options: HttpOptions): Promise<FastifyInstance> {
   const app = fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -65,7 +65,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     if (countHosts(request.raw) > 1) throw new ApiError('BAD_REQUEST', 'unreadable');
   });
   app.addHook('onRequest', async (request) => {
-    if (request.routeOptions.config.countsItself) return;
+    if (request.routeOptions.config.hasOwnLimit) return;
     await options.callers.countAddress(
       isFile(request) ? 'filesPerAddress' : 'requestsPerAddress',
       request,
@@ -85,7 +85,10 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   app.setErrorHandler(sendError);
   acceptEmptyBodies(app);
   await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: contentPolicy(options.tls !== null) },
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: createContentPolicy(options.tls !== null),
+    },
     strictTransportSecurity: options.isPublicSecure ? { maxAge: YEAR_S } : false,
     crossOriginEmbedderPolicy: false,
   });
@@ -115,8 +118,8 @@ function acceptEmptyBodies(app: FastifyInstance): void {
 }
 
 /** No inline scripts. Inline styles are allowed because the component library needs them. */
-function contentPolicy(isTls: boolean) {
-  const socket = ({ headers }: IncomingMessage) => socketSource(headers.host, isTls);
+function createContentPolicy(isTls: boolean) {
+  const socket = ({ headers }: IncomingMessage) => toSocketSource(headers.host, isTls);
   return {
     'default-src': ["'self'"],
     'script-src': ["'self'"],
@@ -135,7 +138,7 @@ function contentPolicy(isTls: boolean) {
  * The WebSocket address of this host, for browsers whose `'self'` does not include it. `ws:` also
  * allows `wss:` behind a proxy with TLS. An invalid host adds nothing.
  */
-function socketSource(host = '', isTls: boolean): string {
+function toSocketSource(host = '', isTls: boolean): string {
   const isHost = /^([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d+)?$/i.test(host);
   return isHost ? `${isTls ? 'wss' : 'ws'}://${host}` : "'self'";
 }

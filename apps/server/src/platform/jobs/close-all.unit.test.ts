@@ -3,16 +3,16 @@ import { closeAll } from './close-all.ts';
 
 it('closes everything in reverse order, even after errors', async () => {
   const closed: string[] = [];
-  const closer = (name: string, error?: Error) => async () => {
+  const createCloser = (name: string, error?: Error) => async () => {
     closed.push(name);
     if (error) throw error;
   };
   const server = new Error('the server hangs');
   const closers = [
-    closer('database'),
-    closer('pool', new Error('the pool too')),
-    closer('server', server),
-    closer('clock'),
+    createCloser('database'),
+    createCloser('pool', new Error('the pool too')),
+    createCloser('server', server),
+    createCloser('clock'),
   ];
   await expect(closeAll(closers)).rejects.toBe(server);
   expect(closed).toEqual(['clock', 'server', 'pool', 'database']);

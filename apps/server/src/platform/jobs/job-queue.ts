@@ -7,9 +7,9 @@ import type { Db, Trx } from '../postgres/tables.ts';
 const SCHEMA = 'graphile_worker';
 /** How often to look for jobs of other processes, and for those that are due later. */
 const POLL_MS = 2_000;
-const JOBS_AT_ONCE = 4;
+const MAX_CONCURRENT_JOBS = 4;
 /** A worker holds a job for less than this; after that, the worker counts as dead. */
-const LONGEST_JOB = '2 minutes';
+const MAX_JOB_DURATION = '2 minutes';
 
 /** The pauses before a job is repeated grow for this many failures, up to 7 minutes. */
 const MAX_FAILURES = 5;
@@ -40,11 +40,11 @@ export async function releaseAbandonedJobs(db: Db): Promise<void> {
   await sql`
     select from graphile_worker.force_unlock_workers(array(
       select distinct locked_by from graphile_worker.jobs
-      where locked_at < now() - ${LONGEST_JOB}::interval))`.execute(db);
+      where locked_at < now() - ${MAX_JOB_DURATION}::interval))`.execute(db);
 }
 
 /** Keeps the pauses of jobs that fail for a long time from growing to hours. */
-export async function limitPauses(db: Db): Promise<void> {
+export async function limitRetryDelays(db: Db): Promise<void> {
   await sql`
     select from graphile_worker.reschedule_jobs(
       array(select id from graphile_worker.jobs where attempts > ${MAX_FAILURES} and locked_at is null),
@@ -75,7 +75,7 @@ export class JobQueues {
       const runner = await run({
         pgPool: pool,
         schema: SCHEMA,
-        concurrency: JOBS_AT_ONCE,
+        concurrency: MAX_CONCURRENT_JOBS,
         pollInterval: POLL_MS,
         noHandleSignals: true,
         parsedCronItems: [],

@@ -1,26 +1,31 @@
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
-import { type LimitName, limits, type OpenName, type RateName } from '../../config/limits.ts';
+import {
+  type ConcurrencyLimitName,
+  type LimitName,
+  limits,
+  type RateLimitName,
+} from '../../config/limits.ts';
 
 const WINDOW_S = 60;
 
 /** Is notified of callers that reach a limit. */
 export interface LimitObserver {
   /** Called each time. */
-  reached(limit: LimitName): void;
+  limitReached(limit: LimitName): void;
   /** Called once a minute for each limit and caller. */
   reported(limit: LimitName, caller: string): void;
 }
 
 /** Counts what callers do, and reports those beyond a limit of `config/limits`. */
 export class CallerLimits {
-  private readonly rates = new Map<RateName, RateLimiterMemory>();
+  private readonly rates = new Map<RateLimitName, RateLimiterMemory>();
   private readonly open = new Map<string, number>();
   private readonly reports = new RateLimiterMemory({ points: 1, duration: WINDOW_S });
 
   constructor(private readonly observer: LimitObserver) {}
 
   /** Counts one use; resolves with the seconds to wait if the limit is exceeded, otherwise null. */
-  async count(limit: RateName, caller: string): Promise<number | null> {
+  async count(limit: RateLimitName, caller: string): Promise<number | null> {
     try {
       await this.rate(limit).consume(caller);
       return null;
@@ -32,7 +37,7 @@ export class CallerLimits {
   }
 
   /** Counts something as open until the returned function is called; null if too much is open. */
-  take(limit: OpenName, caller: string): (() => void) | null {
+  take(limit: ConcurrencyLimitName, caller: string): (() => void) | null {
     if (this.isFull(limit, caller)) return null;
     const key = `${limit} ${caller}`;
     this.open.set(key, (this.open.get(key) ?? 0) + 1);
@@ -47,7 +52,7 @@ export class CallerLimits {
   }
 
   /** Whether a caller has as much open as the limit allows; reports the caller who does. */
-  isFull(limit: OpenName, caller: string): boolean {
+  isFull(limit: ConcurrencyLimitName, caller: string): boolean {
     if ((this.open.get(`${limit} ${caller}`) ?? 0) < limits[limit].max) return false;
     this.report(limit, caller);
     return true;
@@ -55,7 +60,7 @@ export class CallerLimits {
 
   /** Reports a caller beyond a limit that is counted elsewhere. */
   report(limit: LimitName, caller: string): void {
-    this.observer.reached(limit);
+    this.observer.limitReached(limit);
     this.oncePerMinute(`${limit} ${caller}`, () => this.observer.reported(limit, caller));
   }
 
@@ -64,7 +69,7 @@ export class CallerLimits {
     this.reports.consume(key).then(action, () => {});
   }
 
-  private rate(limit: RateName): RateLimiterMemory {
+  private rate(limit: RateLimitName): RateLimiterMemory {
     const known = this.rates.get(limit);
     if (known) return known;
     const rate = new RateLimiterMemory({ points: limits[limit].max, duration: WINDOW_S });

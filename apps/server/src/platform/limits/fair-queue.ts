@@ -31,7 +31,7 @@ export class FairQueue {
 /** A round of the event loop that takes less is quiet, ms. */
 const QUIET_MS = 0.2;
 /** The longest wait for a quiet round, ms. */
-const PATIENCE_MS = 5;
+const MAX_WAIT_MS = 5;
 
 /** The event loop and its clock, ms. */
 export interface EventLoop {
@@ -42,8 +42,8 @@ export interface EventLoop {
 const eventLoop: EventLoop = { nextRound: setImmediate, now: () => performance.now() };
 
 /** Runs a function after a round of the event loop in which little else happened, or after 5 ms. */
-export function inQuietRound(run: () => void, { nextRound, now }: EventLoop = eventLoop): void {
-  const until = now() + PATIENCE_MS;
+export function runInQuietRound(run: () => void, { nextRound, now }: EventLoop = eventLoop): void {
+  const until = now() + MAX_WAIT_MS;
   const wait = (began: number) =>
     nextRound(() => {
       const ended = now();

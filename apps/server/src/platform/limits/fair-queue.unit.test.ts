@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { FairQueue, inQuietRound } from './fair-queue.ts';
+import { FairQueue, runInQuietRound } from './fair-queue.ts';
 
 let rounds: (() => void)[];
 let begun: string[];
@@ -68,7 +68,7 @@ describe('a quiet round of the event loop', () => {
 
   it('is awaited while others work', () => {
     let hasRun = false;
-    inQuietRound(() => {
+    runInQuietRound(() => {
       hasRun = true;
     }, eventLoop);
     for (const ms of [2, 0.3, 1]) takeRound(ms);
@@ -79,7 +79,7 @@ describe('a quiet round of the event loop', () => {
 
   it('is not awaited for longer than 5 ms', () => {
     let hasRun = false;
-    inQuietRound(() => {
+    runInQuietRound(() => {
       hasRun = true;
     }, eventLoop);
     for (const ms of [2, 2]) takeRound(ms);

@@ -1,14 +1,14 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Server } from 'socket.io';
 import type { CallerLimits } from '../limits/caller-limits.ts';
-import { FairQueue, inQuietRound } from '../limits/fair-queue.ts';
+import { FairQueue, runInQuietRound } from '../limits/fair-queue.ts';
 
 type Engine = Server['engine'];
 
 export interface HandshakePorts {
   readonly callerLimits: Pick<CallerLimits, 'count' | 'isFull' | 'report' | 'take'>;
   /** The network that a request comes from, behind proxies the network of their client. */
-  networkOf(request: IncomingMessage): string;
+  findNetwork(request: IncomingMessage): string;
 }
 
 /** Seconds after which an address with too many sockets may try again. */
@@ -16,7 +16,7 @@ const RETRY_AFTER_S = 30;
 
 /** Counts handshakes and open sockets by address. Sockets are counted before they authenticate. */
 export class HandshakeLimits {
-  private readonly queue = new FairQueue(inQuietRound);
+  private readonly queue = new FairQueue(runInQuietRound);
 
   constructor(private readonly ports: HandshakePorts) {}
 
@@ -28,7 +28,7 @@ export class HandshakeLimits {
       });
     });
     engine.on('connection', (socket: EngineSocket) => {
-      const network = this.ports.networkOf(socket.request);
+      const network = this.ports.findNetwork(socket.request);
       const release = this.ports.callerLimits.take('socketsPerAddress', network);
       if (release) socket.once('close', release);
       else socket.close();
@@ -37,7 +37,7 @@ export class HandshakeLimits {
 
   /** The seconds that the caller of a request has to wait; null if the request is accepted. */
   private async refusal(request: IncomingMessage): Promise<number | null> {
-    const network = this.ports.networkOf(request);
+    const network = this.ports.findNetwork(request);
     const { callerLimits } = this.ports;
     // Without a listener, an error on a waiting socket would stop the server.
     request.socket.on('error', ignore);
@@ -48,8 +48,9 @@ export class HandshakeLimits {
       if (release === null) return RETRY_AFTER_S;
       await this.queue.enter(network);
       release();
-      const isTooMany = isHandshake(request) && callerLimits.isFull('socketsPerAddress', network);
-      return isTooMany ? RETRY_AFTER_S : null;
+      const hasTooManySockets =
+        isHandshake(request) && callerLimits.isFull('socketsPerAddress', network);
+      return hasTooManySockets ? RETRY_AFTER_S : null;
     } finally {
       request.socket.off('error', ignore);
     }

@@ -9,8 +9,8 @@ type Handler = (request: IncomingMessage, response: unknown, next: () => void) =
 
 it('refuses a handshake while too many from its address wait for their turn', async () => {
   let handle: Handler = () => {};
-  const callerLimits = new CallerLimits({ reached() {}, reported() {} });
-  new HandshakeLimits({ callerLimits, networkOf: ({ url = '' }) => url }).apply({
+  const callerLimits = new CallerLimits({ limitReached() {}, reported() {} });
+  new HandshakeLimits({ callerLimits, findNetwork: ({ url = '' }) => url }).apply({
     use: (handler: Handler) => {
       handle = handler;
     },

@@ -9,7 +9,7 @@ export interface LivePorts<Session, Request> extends HandshakePorts {
   findSession(token: string, request: IncomingMessage): Promise<Session | null>;
   sessionId(session: Session): string;
   /** The account of a session, under which its connections and events are counted. */
-  accountOf(session: Session): string;
+  accountKey(session: Session): string;
   /** The request of a watch event; null if it is not valid. */
   parseRequest(event: unknown): Request | null;
   /** A key that is equal for equal requests. */
@@ -105,7 +105,7 @@ export class LiveConnections<Session, Request> {
       );
     });
     this.io.on('connection', (socket: AuthenticatedSocket<Session>) => this.connect(socket));
-    this.stopChecks = this.repeat(() => this.checkRights(), CHECK_INTERVAL_MS);
+    this.stopChecks = this.repeat(() => this.checkPermissions(), CHECK_INTERVAL_MS);
   }
 
   async stop(): Promise<void> {
@@ -144,7 +144,7 @@ export class LiveConnections<Session, Request> {
    * Closes connections of ended sessions and leaves rooms that sessions may no longer see. Call it
    * when rights have changed; a change during a check is followed by another check.
    */
-  checkRights(): void {
+  checkPermissions(): void {
     this.isCheckDue = true;
     if (this.isChecking) return;
     this.isChecking = true;
@@ -165,12 +165,12 @@ export class LiveConnections<Session, Request> {
       typeof token === 'string' ? await this.ports.findSession(token, socket.request) : null;
     socket.data = session;
     if (session === null) return 'unauthenticated';
-    const account = this.ports.accountOf(session);
+    const account = this.ports.accountKey(session);
     return this.ports.callerLimits.isFull('socketsPerAccount', account) ? 'too many' : null;
   }
 
   private connect(socket: AuthenticatedSocket<Session>): void {
-    const account = this.ports.accountOf(socket.data);
+    const account = this.ports.accountKey(socket.data);
     // Others of the account may have connected since the check.
     const release = this.ports.callerLimits.take('socketsPerAccount', account);
     if (!release) {
@@ -215,7 +215,7 @@ export class LiveConnections<Session, Request> {
       connection.last = connection.last.then(async () => {
         connection.waiting -= 1;
         if (!socket.connected) return;
-        const account = this.ports.accountOf(connection.session);
+        const account = this.ports.accountKey(connection.session);
         if ((await this.ports.callerLimits.count('requestsPerAccount', account)) !== null) {
           this.disconnect(socket);
           return;
@@ -232,7 +232,7 @@ export class LiveConnections<Session, Request> {
     limit: 'eventsPerSocket',
     { socket, session }: Connection<Session, Request>,
   ): void {
-    this.ports.callerLimits.report(limit, this.ports.accountOf(session));
+    this.ports.callerLimits.report(limit, this.ports.accountKey(session));
     socket.disconnect(true);
   }
 

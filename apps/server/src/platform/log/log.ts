@@ -6,14 +6,14 @@ export function createLog(level: string, stream: DestinationStream): Logger {
     {
       level,
       redact: ['password', '*.password', '*.authorization', '*.token', '*.key'],
-      serializers: { err: withoutRows },
+      serializers: { err: serializeError },
     },
     stream,
   );
 }
 
 /** PostgreSQL's error details quote whole rows, including hashes and email addresses. */
-function withoutRows(error: Error): Record<string, unknown> {
+function serializeError(error: Error): Record<string, unknown> {
   const { detail, where, ...rest } = stdSerializers.err(error);
   return rest;
 }

@@ -58,14 +58,14 @@ export class FileMailTransport implements MailTransport {
 
 /** Deletes old mails in a folder, and no other files. */
 export async function deleteOldMails(folder: string, now: number): Promise<void> {
-  for (const name of await fileNames(folder)) {
+  for (const name of await listFileNames(folder)) {
     const [, day, hour, minute, second] = FILE_NAME.exec(name) ?? [];
     const at = Date.parse(`${day}${hour}:${minute}:${second}`);
     if (at < now - RETENTION_MS) await rm(join(folder, name), { force: true });
   }
 }
 
-async function fileNames(folder: string): Promise<string[]> {
+async function listFileNames(folder: string): Promise<string[]> {
   try {
     return await readdir(folder);
   } catch (error) {

@@ -77,9 +77,9 @@ describe('the SMTP transport', () => {
     const isRefused = async (rejections: Refusals) => {
       const mail = await start(rejections);
       const error: unknown = await mail.send(MESSAGE).catch((thrown: unknown) => thrown);
-      const { isRefusedAddress } = error as MailError;
+      const { isAddressRefused } = error as MailError;
       if (rejections['DATA'] === undefined) await smtp.close();
-      return isRefusedAddress;
+      return isAddressRefused;
     };
     expect(await isRefused({ RCPT: '550 who?' })).toBe(true);
     expect(await isRefused({ RCPT: '450 later' })).toBe(false);

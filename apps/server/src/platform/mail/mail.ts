@@ -23,7 +23,7 @@ export class MailError extends Error {
     message: string,
     options: { readonly cause: unknown },
     /** The mail server refuses the recipient, so another attempt is useless. */
-    readonly isRefusedAddress = false,
+    readonly isAddressRefused = false,
   ) {
     super(message, options);
   }

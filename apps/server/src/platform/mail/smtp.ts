@@ -39,13 +39,13 @@ export class SmtpTransport implements MailTransport {
       });
     } catch (cause) {
       const text = 'The mail server did not accept a mail.';
-      throw new MailError(text, { cause }, isRefusedAddress(cause));
+      throw new MailError(text, { cause }, isAddressRefused(cause));
     }
   }
 }
 
 /** The server refused the recipient with a permanent error (RFC 5321, section 4.2.1). */
-function isRefusedAddress(error: unknown): boolean {
+function isAddressRefused(error: unknown): boolean {
   const { command, responseCode } = error as {
     readonly command?: string;
     readonly responseCode?: number;

@@ -2,7 +2,7 @@ import { HOUR, type Millis } from '@granary/domain/units';
 
 /** A `Date` header has whole seconds, and may have waited a little before it was sent. */
 const PRECISION = 1_000;
-const VALID = HOUR;
+const VALID_PERIOD = HOUR;
 
 /** Compares this machine's clock with the clocks of servers that it calls. */
 export class ClockReference {
@@ -10,13 +10,13 @@ export class ClockReference {
 
   constructor(private readonly now: () => Millis) {}
 
-  /** A host responded now, `tookMs` after it was asked, with this `Date` header. */
-  observe(host: string, date: string, tookMs: number): void {
-    const theirs = Date.parse(date);
-    if (Number.isNaN(theirs)) return;
+  /** A host responded now, `durationMs` after it was asked, with this `Date` header. */
+  observe(host: string, date: string, durationMs: number): void {
+    const remoteTime = Date.parse(date);
+    if (Number.isNaN(remoteTime)) return;
     const at = this.now();
-    const ahead = at - tookMs - (theirs + PRECISION);
-    const behind = theirs - at;
+    const ahead = at - durationMs - (remoteTime + PRECISION);
+    const behind = remoteTime - at;
     const offsetMs = ahead > 0 ? ahead : behind > 0 ? -behind : 0;
     this.offsets.set(host, { offsetMs, at });
   }
@@ -26,7 +26,7 @@ export class ClockReference {
    * behind. The nearest, so that one wrong server does not count. Null if none was seen.
    */
   get offsetMs(): number | null {
-    const since = this.now() - VALID;
+    const since = this.now() - VALID_PERIOD;
     const offsets = [...this.offsets.values()]
       .filter(({ at }) => at >= since)
       .map(({ offsetMs }) => offsetMs);

@@ -9,8 +9,8 @@ function create() {
   const clock = new ClockReference(() => now);
   return {
     clock,
-    observe: (offsetMs: number, host = 'one.example', tookMs = 200) =>
-      clock.observe(host, new Date(now - offsetMs).toUTCString(), tookMs),
+    observe: (offsetMs: number, host = 'one.example', durationMs = 200) =>
+      clock.observe(host, new Date(now - offsetMs).toUTCString(), durationMs),
     advance: (ms: number) => {
       now = millis(now + ms);
     },

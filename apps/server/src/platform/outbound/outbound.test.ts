@@ -37,8 +37,8 @@ function outbound(lookup: Lookup = async () => []): Outbound {
   return created;
 }
 
-const codeOf = (got: Promise<unknown>) =>
-  got.then(
+const awaitErrorCode = (response: Promise<unknown>) =>
+  response.then(
     () => 'answered',
     (error: OutboundError) => error.code,
   );
@@ -80,7 +80,7 @@ describe('a request to a provider', () => {
       const to = location.replace('PORT', String(target.port));
       response.writeHead(302, { location: to }).end();
     });
-    expect(await codeOf(outbound().get(url, LIMITS))).toBe('redirected');
+    expect(await awaitErrorCode(outbound().get(url, LIMITS))).toBe('redirected');
     expect(requests).toHaveLength(1);
     expect(target.requests).toEqual([]);
   });
@@ -103,7 +103,7 @@ describe('a request to a provider', () => {
       return addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
     });
     const url = new URL(`http://tiles.example:${port}/`);
-    expect(await codeOf(client.get(url, LIMITS))).toBe('private-address');
+    expect(await awaitErrorCode(client.get(url, LIMITS))).toBe('private-address');
     expect(resolved).toEqual(['tiles.example']);
     expect(requests).toEqual([]);
   });
@@ -122,7 +122,9 @@ describe('a request to a provider', () => {
       const { port, requests } = await startProvider((_, response) => response.end('ours'));
       const url = new URL(`http://${host}:${port}/`);
       const client = outbound();
-      expect(await codeOf(client.get(url, LIMITS, { isPublicOnly: true }))).toBe('private-address');
+      expect(await awaitErrorCode(client.get(url, LIMITS, { isPublicOnly: true }))).toBe(
+        'private-address',
+      );
       expect(await client.isPrivate(url)).toBe(true);
       expect(requests).toEqual([]);
     },
@@ -157,7 +159,7 @@ describe('a request to a provider', () => {
       response.write(Buffer.alloc(LIMITS.maxBytes));
       response.write('and more');
     });
-    expect(await codeOf(outbound().get(url, LIMITS))).toBe('too-large');
+    expect(await awaitErrorCode(outbound().get(url, LIMITS))).toBe('too-large');
     await once(requests[0]?.socket ?? process, 'close');
     const whole = await startProvider((_, response) => response.end(Buffer.alloc(LIMITS.maxBytes)));
     expect((await outbound().get(whole.url, LIMITS)).body).toHaveLength(LIMITS.maxBytes);
@@ -167,14 +169,16 @@ describe('a request to a provider', () => {
     const { url } = await startProvider((_, response) => {
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(1e6)));
     });
-    expect(await codeOf(outbound().get(url, LIMITS))).toBe('encoded');
+    expect(await awaitErrorCode(outbound().get(url, LIMITS))).toBe('encoded');
   });
 
   it('times out before and during the response', async () => {
     const silent = await startProvider(() => {});
     const endless = await startProvider((_, response) => response.write('a'));
     for (const { url } of [silent, endless]) {
-      expect(await codeOf(outbound().get(url, { ...LIMITS, timeoutMs: 50 }))).toBe('timed-out');
+      expect(await awaitErrorCode(outbound().get(url, { ...LIMITS, timeoutMs: 50 }))).toBe(
+        'timed-out',
+      );
     }
   });
 
@@ -184,13 +188,15 @@ describe('a request to a provider', () => {
       response.writeHead(200, { 'content-length': 100 });
       response.write('a', () => response.destroy());
     });
-    const nobody = outbound(async () => {
+    const unresolvable = outbound(async () => {
       throw new Error('ENOTFOUND');
     });
     await cleanUps.shift()?.();
-    expect(await codeOf(outbound().get(gone.url, LIMITS))).toBe('unreachable');
-    expect(await codeOf(outbound().get(cut.url, LIMITS))).toBe('unreachable');
-    expect(await codeOf(nobody.get(new URL('http://x.example/'), LIMITS))).toBe('unreachable');
+    expect(await awaitErrorCode(outbound().get(gone.url, LIMITS))).toBe('unreachable');
+    expect(await awaitErrorCode(outbound().get(cut.url, LIMITS))).toBe('unreachable');
+    expect(await awaitErrorCode(unresolvable.get(new URL('http://x.example/'), LIMITS))).toBe(
+      'unreachable',
+    );
   });
 
   it('reports neither the address nor its key in errors', async () => {

@@ -109,7 +109,7 @@ export class Outbound {
     const userAgent = options.userAgent ?? USER_AGENT;
     const all = { ...headers, 'user-agent': userAgent, 'accept-encoding': 'identity' };
     const signal = AbortSignal.timeout(limits.timeoutMs);
-    const began = performance.now();
+    const startedAt = performance.now();
     try {
       const { date, ...response } = await this.request(
         url,
@@ -119,7 +119,7 @@ export class Outbound {
       );
       // People may choose a host with any clock, but not one that the environment names.
       if (date !== null && !options.isPublicOnly) {
-        this.clock?.observe(url.host, date, performance.now() - began);
+        this.clock?.observe(url.host, date, performance.now() - startedAt);
       }
       return response;
     } catch (error) {

@@ -39,10 +39,10 @@ interface PublishedBinaries {
 export async function locateBinaries(account: SystemUser | undefined): Promise<Binaries> {
   const published = await findPublished();
   await createLinks(published.native).catch(() => undefined);
-  if ((await tryRun(published.native, account)).isSuccess) return programsIn(published.native);
+  if ((await tryRun(published.native, account)).isSuccess) return listPrograms(published.native);
   const copy = await copyToCache(published);
   const result = await tryRun(copy, account);
-  if (result.isSuccess) return programsIn(copy);
+  if (result.isSuccess) return listPrograms(copy);
   throw new PostgresError(
     'binaries-missing',
     `the installed PostgreSQL does not run here (${firstLine(result.errorOutput)}); set DATABASE_URL`,
@@ -84,13 +84,13 @@ function ignoreExisting(error: NodeJS.ErrnoException): void {
 
 /** `--version` loads every library, so it fails when a link, a permission or a library is missing. */
 async function tryRun(native: string, account: SystemUser | undefined) {
-  const { initdb, postgres } = programsIn(native);
+  const { initdb, postgres } = listPrograms(native);
   const result = await runProgram(postgres, ['--version'], account);
   return result.isSuccess ? runProgram(initdb, ['--version'], account) : result;
 }
 
 async function copyToCache({ native, label }: PublishedBinaries): Promise<string> {
-  const cache = cacheFolder();
+  const cache = findCacheFolder();
   const copy = join(cache, `postgresql-${label}`);
   if (await lstat(copy).catch(() => undefined)) return copy;
   await mkdir(cache, { recursive: true });
@@ -101,20 +101,20 @@ async function copyToCache({ native, label }: PublishedBinaries): Promise<string
     await cp(native, join(draft, 'native'), { recursive: true, verbatimSymlinks: true });
     await createLinks(join(draft, 'native'));
     await makeReadable(join(draft, 'native'));
-    await rename(join(draft, 'native'), copy).catch(ignoreTaken);
+    await rename(join(draft, 'native'), copy).catch(ignoreExistingCopy);
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
   return copy;
 }
 
-function cacheFolder(): string {
+function findCacheFolder(): string {
   if (process.getuid?.() === 0) return '/var/cache/granary';
   return join(process.env['XDG_CACHE_HOME'] || join(homedir(), '.cache'), 'granary');
 }
 
 /** Another start was faster; its copy is the same. */
-function ignoreTaken(error: NodeJS.ErrnoException): void {
+function ignoreExistingCopy(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
 }
 
@@ -127,7 +127,7 @@ async function makeReadable(folder: string): Promise<void> {
   }
 }
 
-function programsIn(native: string): Binaries {
+function listPrograms(native: string): Binaries {
   const bin = join(native, 'bin');
   return {
     initdb: join(bin, 'initdb'),

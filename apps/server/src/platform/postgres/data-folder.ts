@@ -78,7 +78,7 @@ export async function findDataFolder(
     folder,
     password,
     isCreated: true,
-    account: await folderOwner(folder, account),
+    account: await findFolderOwner(folder, account),
   };
 }
 
@@ -108,7 +108,7 @@ async function chooseFolder({ entry, dataDir, account, password }: NewFolder): P
 }
 
 /** PostgreSQL only runs as the owner of its folder. */
-async function folderOwner(
+async function findFolderOwner(
   folder: string,
   account: SystemUser | undefined,
 ): Promise<SystemUser | undefined> {
@@ -212,12 +212,12 @@ async function isCluster(folder: string): Promise<boolean> {
   }
 }
 
-function passwordFile(dataDir: string): string {
+function toPasswordPath(dataDir: string): string {
   return join(dataDir, 'postgres-password');
 }
 
 async function readPassword(dataDir: string): Promise<string | undefined> {
-  const text = await readFile(passwordFile(dataDir), 'utf8').catch(() => undefined);
+  const text = await readFile(toPasswordPath(dataDir), 'utf8').catch(() => undefined);
   return text?.trim() || undefined;
 }
 
@@ -225,7 +225,7 @@ async function requirePassword(dataDir: string, folder: string): Promise<string>
   const password = await readPassword(dataDir);
   if (password !== undefined) return password;
   throw unusableError(
-    `${folder} holds a database, but its password, ${passwordFile(dataDir)}, is missing; ` +
+    `${folder} holds a database, but its password, ${toPasswordPath(dataDir)}, is missing; ` +
       'restore that file, or move the folder away to start empty',
   );
 }
@@ -234,7 +234,7 @@ async function requirePassword(dataDir: string, folder: string): Promise<string>
 async function ensurePassword(dataDir: string): Promise<string> {
   const existing = await readPassword(dataDir);
   if (existing !== undefined) return existing;
-  const file = passwordFile(dataDir);
+  const file = toPasswordPath(dataDir);
   const password = randomBytes(32).toString('base64url');
   const draft = `${file}.draft-${randomBytes(6).toString('hex')}`;
   await writeDurably(draft, `${password}\n`);
@@ -267,7 +267,7 @@ async function writeDurably(file: string, text: string): Promise<void> {
   }
 }
 
-/** A rename survives a power cut only once its folder is on disk. */
+/** A rename survives a power outage only once its folder is on disk. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

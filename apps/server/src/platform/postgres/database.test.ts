@@ -1,17 +1,21 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { silentLog, type TestDatabase, testDatabase } from '../../../test/support/test-database.ts';
+import {
+  createTestDatabase,
+  silentLog,
+  type TestDatabase,
+} from '../../../test/support/test-database.ts';
 import { assertDurable, type Database, openDatabase } from './database.ts';
 
 let database: TestDatabase;
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
 });
 
 afterAll(() => database.dispose());
 
-async function asAdmin(statement: string): Promise<void> {
+async function executeAsAdmin(statement: string): Promise<void> {
   const client = new pg.Client({
     ...inject('postgres').admin,
     database: database.connectionOptions.database,
@@ -23,7 +27,7 @@ async function asAdmin(statement: string): Promise<void> {
 
 /** Queries a pool whose database has this setting. */
 async function withSetting(statement: string, ask: (other: Database) => Promise<unknown>) {
-  await asAdmin(`ALTER DATABASE ${database.connectionOptions.database} SET ${statement}`);
+  await executeAsAdmin(`ALTER DATABASE ${database.connectionOptions.database} SET ${statement}`);
   const other = openDatabase(database.connectionOptions, { log: silentLog });
   try {
     return await ask(other);
@@ -78,7 +82,7 @@ describe('openDatabase', () => {
     const log = { ...silentLog, warn: (message: string) => void lost.push(message) };
     const other = openDatabase(database.connectionOptions, { log });
     await other.pool.query('SELECT 1');
-    await asAdmin(
+    await executeAsAdmin(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname = current_database()',
     );
     await expect.poll(() => lost.length).toBe(1);
@@ -91,7 +95,7 @@ describe('openDatabase', () => {
     const client = await other.pool.connect();
     const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
     const ended = new Promise((resolve) => client.once('end', resolve));
-    await asAdmin(`SELECT pg_terminate_backend(${rows[0]?.pid})`);
+    await executeAsAdmin(`SELECT pg_terminate_backend(${rows[0]?.pid})`);
     await ended;
     await expect(client.query('SELECT 1')).rejects.toThrow(/not queryable/);
     client.release();

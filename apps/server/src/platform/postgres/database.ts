@@ -9,7 +9,7 @@ import pg from 'pg';
 import type { ConnectionOptions } from './connection.ts';
 import { PostgresError } from './errors.ts';
 import type { PostgresLog } from './log.ts';
-import { statementName } from './prepared-statements.ts';
+import { findStatementName } from './prepared-statements.ts';
 import { parseSmallintArray, SMALLINT_ARRAY_OID } from './smallint-array.ts';
 import type { Tables } from './tables.ts';
 
@@ -49,7 +49,7 @@ export function openDatabase(source: DatabaseSource, { log, max = 10 }: Database
   // A connection that breaks during a transaction only fails its next query.
   pool.on('connect', (client) => client.on('error', () => {}));
   const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: releasingPool(pool) }),
+    dialect: new PostgresDialect({ pool: createReleasingPool(pool) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   });
   return {
@@ -67,12 +67,12 @@ export function openDatabase(source: DatabaseSource, { log, max = 10 }: Database
  * collection (see `node --trace-gc`): every short collection then copies the rows of all queries so
  * far, which delayed one response in fifteen.
  */
-function releasingPool(pool: pg.Pool): PostgresPool {
+function createReleasingPool(pool: pg.Pool): PostgresPool {
   const known = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     connect: async () => {
       const client = await pool.connect();
-      const releasing = known.get(client) ?? releasingClient(client);
+      const releasing = known.get(client) ?? createReleasingClient(client);
       known.set(client, releasing);
       return releasing;
     },
@@ -80,10 +80,10 @@ function releasingPool(pool: pg.Pool): PostgresPool {
   };
 }
 
-function releasingClient(client: pg.PoolClient): PostgresPoolClient {
+function createReleasingClient(client: pg.PoolClient): PostgresPoolClient {
   const query = (text: string, values: readonly unknown[]) =>
     new Promise<pg.QueryResult>((resolve, reject) => {
-      const name = statementName(text);
+      const name = findStatementName(text);
       const config = { text, values: [...values], ...(name === undefined ? {} : { name }) };
       client.query(config, (error: Error | null, result) => {
         if (error) reject(error);
@@ -116,7 +116,7 @@ export async function assertDurable(server: Pick<pg.Client, 'query'>): Promise<v
   );
   for (const { name, setting } of rows) {
     if (name === 'server_version_num') assertVersion(Number(setting));
-    else if (setting === 'off') throw notDurable(name);
+    else if (setting === 'off') throw notDurableError(name);
   }
 }
 
@@ -128,7 +128,7 @@ function assertVersion(version: number): void {
   );
 }
 
-function notDurable(setting: string): PostgresError {
+function notDurableError(setting: string): PostgresError {
   return new PostgresError(
     'not-durable',
     `PostgreSQL is running with ${setting} = off, so acknowledged readings could be lost; turn it on`,

@@ -7,7 +7,7 @@ import { PostgresError } from './errors.ts';
  * disconnect the server may come back with other settings.
  */
 export class Durability {
-  private problem: PostgresError | null = unknownSettings();
+  private problem: PostgresError | null = unknownSettingsError();
 
   /** `changed` is called with the problem of an unsafe server, and with null when it is safe again. */
   constructor(private readonly changed: (problem: PostgresError | null) => void) {}
@@ -24,7 +24,7 @@ export class Durability {
 
   disconnected(): void {
     // An unsafe server stays unsafe until it is checked again.
-    this.problem ??= unknownSettings();
+    this.problem ??= unknownSettingsError();
   }
 
   /** Checks the server's settings; throws when it does not respond. */
@@ -46,7 +46,7 @@ async function findProblem(client: Pick<pg.Client, 'query'>): Promise<PostgresEr
   }
 }
 
-function unknownSettings(): PostgresError {
+function unknownSettingsError(): PostgresError {
   return new PostgresError(
     'not-running',
     'the durability settings of PostgreSQL are not known yet',

@@ -69,7 +69,7 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 /** Every process whose working directory is the folder. */
-async function processesIn(path: string): Promise<string[]> {
+async function findProcesses(path: string): Promise<string[]> {
   const numbers = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const folders = await Promise.all(
     numbers.map((number) => readlink(`/proc/${number}/cwd`).catch(() => '')),
@@ -77,7 +77,7 @@ async function processesIn(path: string): Promise<string[]> {
   return numbers.filter((_, index) => folders[index] === path);
 }
 
-async function numbersIn({ pool }: Database): Promise<number[]> {
+async function readNumbers({ pool }: Database): Promise<number[]> {
   const { rows } = await pool.query<{ n: number }>('SELECT n FROM numbers ORDER BY n');
   return rows.map((row) => row.n);
 }
@@ -92,7 +92,7 @@ describe('the embedded server', () => {
     await first.stop();
 
     const second = await start();
-    expect(await numbersIn(open(second.connectionOptions))).toEqual([7]);
+    expect(await readNumbers(open(second.connectionOptions))).toEqual([7]);
   });
 
   it('compares text by code point and maps the case of non-ASCII letters', async () => {
@@ -127,9 +127,9 @@ describe('the embedded server', () => {
   it('does not leave a process or a socket behind after a stop', async () => {
     const server = await start();
     const { pid, connectionOptions } = server;
-    expect(await processesIn(join(dataDir, 'postgres'))).toContain(String(pid));
+    expect(await findProcesses(join(dataDir, 'postgres'))).toContain(String(pid));
     await server.stop();
-    expect(await processesIn(join(dataDir, 'postgres'))).toEqual([]);
+    expect(await findProcesses(join(dataDir, 'postgres'))).toEqual([]);
     await expect(stat(connectionOptions.host)).rejects.toThrow('ENOENT');
   });
 
@@ -141,7 +141,7 @@ describe('the embedded server', () => {
     process.kill(killed, 'SIGKILL');
     await vi.waitFor(() => expect(log.info).toHaveBeenCalledWith('PostgreSQL is back'), 20_000);
     expect(server.pid).not.toBe(killed);
-    await vi.waitFor(async () => expect(await numbersIn(database)).toEqual([7]), 20_000);
+    await vi.waitFor(async () => expect(await readNumbers(database)).toEqual([7]), 20_000);
     await expect(startEmbeddedPostgres({ dataDir, log })).rejects.toMatchObject({
       code: 'data-folder-in-use',
     });
@@ -153,7 +153,7 @@ describe('the embedded server', () => {
     await vi.waitFor(() => expect(log.warn).toHaveBeenCalled(), 20_000);
     await server.stop();
     await vi.waitFor(async () => {
-      expect(await processesIn(join(dataDir, 'postgres'))).toEqual([]);
+      expect(await findProcesses(join(dataDir, 'postgres'))).toEqual([]);
     }, 20_000);
   });
 
@@ -170,7 +170,7 @@ describe('the embedded server', () => {
       code: 'start-failed',
       message: expect.stringMatching(/^PostgreSQL did not start .*shared_buffers.*$/),
     });
-    expect(await processesIn(join(dataDir, 'postgres'))).toEqual([]);
+    expect(await findProcesses(join(dataDir, 'postgres'))).toEqual([]);
   });
 
   it('cancels a start and leaves nothing running', async () => {
@@ -178,13 +178,13 @@ describe('the embedded server', () => {
     const abort = new AbortController();
     const starting = startEmbeddedPostgres({ dataDir, log, signal: abort.signal });
     await vi.waitFor(
-      async () => expect(await processesIn(join(dataDir, 'postgres'))).not.toEqual([]),
+      async () => expect(await findProcesses(join(dataDir, 'postgres'))).not.toEqual([]),
       { timeout: 20_000, interval: 1 },
     );
     abort.abort(new Error('enough'));
     // The start may have succeeded before the abort.
     await (await starting.catch(() => undefined))?.stop();
-    expect(await processesIn(join(dataDir, 'postgres'))).toEqual([]);
+    expect(await findProcesses(join(dataDir, 'postgres'))).toEqual([]);
   });
 });
 
@@ -225,19 +225,19 @@ describe('a data folder', () => {
 
     const server = await start();
     expect(server.pid).toBe(other.pid);
-    expect(await numbersIn(open(server.connectionOptions))).toEqual([7]);
+    expect(await readNumbers(open(server.connectionOptions))).toEqual([7]);
 
     process.kill(server.pid, 'SIGKILL');
     await vi.waitFor(() => expect(log.info).toHaveBeenCalledWith('PostgreSQL is back'), 20_000);
     await server.stop();
-    expect(await processesIn(join(dataDir, 'postgres'))).toEqual([]);
+    expect(await findProcesses(join(dataDir, 'postgres'))).toEqual([]);
   });
 
   it('lets an adopted server be stopped', async () => {
     await kill((await hold()).child);
     const server = await start();
     await server.stop();
-    expect(await processesIn(join(dataDir, 'postgres'))).toEqual([]);
+    expect(await findProcesses(join(dataDir, 'postgres'))).toEqual([]);
   });
 
   it('is freed from a server that does not respond', async () => {
@@ -256,7 +256,7 @@ describe('a data folder', () => {
     await kill(other.child);
     process.kill(other.pid, 'SIGKILL');
     const server = await start();
-    expect(await numbersIn(open(server.connectionOptions))).toEqual([7]);
+    expect(await readNumbers(open(server.connectionOptions))).toEqual([7]);
     await expect(stat(other.connectionOptions.host)).rejects.toThrow('ENOENT');
   });
 
@@ -310,7 +310,7 @@ describe('a data folder', () => {
 
       dataDir = join(folder.path, `moved-${basename(dataDir)}`);
       await rename(join(folder.path, 'empty'), dataDir);
-      expect(await numbersIn(open((await start()).connectionOptions))).toEqual([7]);
+      expect(await readNumbers(open((await start()).connectionOptions))).toEqual([7]);
     },
   );
 });

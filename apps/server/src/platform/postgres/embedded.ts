@@ -10,14 +10,14 @@ import {
   isInUseError,
   type RunningServer,
   stopServer,
-  superuserConnection,
+  toSuperuserConnection,
 } from './open-server.ts';
 import type { Installation, Settings, StopMode } from './postmaster.ts';
 import { removeSocketFolder } from './socket-folder.ts';
 import { findServerUser } from './system-user.ts';
 
 const RETRY_MS = 100;
-const LONGEST_RETRY_MS = 5000;
+const MAX_RETRY_MS = 5000;
 
 export interface EmbeddedPostgresOptions {
   /** Granary's data folder; created when missing. */
@@ -87,7 +87,7 @@ class Launcher implements EmbeddedPostgres {
   }
 
   get adminOptions(): ConnectionOptions {
-    return superuserConnection(this.#running().socketDir, this.#dataFolder.password);
+    return toSuperuserConnection(this.#running().socketDir, this.#dataFolder.password);
   }
 
   get pid(): number {
@@ -135,7 +135,7 @@ class Launcher implements EmbeddedPostgres {
     const { log, onLost } = this.#options;
     const { signal } = this.#stopping;
     log.warn('PostgreSQL ended unexpectedly; starting it again');
-    for (let pause = RETRY_MS; !signal.aborted; pause = Math.min(2 * pause, LONGEST_RETRY_MS)) {
+    for (let pause = RETRY_MS; !signal.aborted; pause = Math.min(2 * pause, MAX_RETRY_MS)) {
       try {
         await this.#open(socketDir, signal);
         return log.info('PostgreSQL is back');

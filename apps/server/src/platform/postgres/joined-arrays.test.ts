@@ -1,18 +1,18 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../../test/support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import { joinBytes, joinSmallints } from './joined-arrays.ts';
 
 const EDGES = Int16Array.of(-32_768, -32_767, -10, -1, 0, 1, 9, 10, 99, 100, 9999, 32_767);
 const smallints = fc
   .array(fc.integer({ min: -32_768, max: 32_767 }), { maxLength: 600 })
   .map((values) => Int16Array.from(values));
-const rowsOf = <T>(row: fc.Arbitrary<T>) => fc.array(row, { minLength: 1, maxLength: 5 });
+const arbitraryRows = <T>(row: fc.Arbitrary<T>) => fc.array(row, { minLength: 1, maxLength: 5 });
 
 let database: TestDatabase;
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
 });
 
 afterAll(() => database.dispose());
@@ -20,7 +20,7 @@ afterAll(() => database.dispose());
 describe('rows that are sent as one joined array', () => {
   it('are stored with their own values', async () => {
     await fc.assert(
-      fc.asyncProperty(rowsOf(smallints), async (values) => {
+      fc.asyncProperty(arbitraryRows(smallints), async (values) => {
         const { joined, from, sizes } = joinSmallints(values);
         const { rows } = await database.pool.query<{ content: Int16Array; text: string }>(
           `select content, content::text as text from (
@@ -39,7 +39,7 @@ describe('rows that are sent as one joined array', () => {
   it('are stored with their own bytes', async () => {
     const bytes = fc.uint8Array({ maxLength: 600 }).map((values) => Buffer.from(values));
     await fc.assert(
-      fc.asyncProperty(rowsOf(bytes), async (values) => {
+      fc.asyncProperty(arbitraryRows(bytes), async (values) => {
         const { joined, from, sizes } = joinBytes(values);
         const { rows } = await database.pool.query<{ content: Buffer }>(
           `select substr($1::bytea, start, size) as content

@@ -13,7 +13,7 @@ interface JoinedRows {
 
 /** Joins bytes; a query takes a row's with `substr(joined, from, size)`. */
 export function joinBytes(rows: readonly Buffer[]): JoinedRows {
-  return { joined: Buffer.concat(rows), ...placesOf(rows) };
+  return { joined: Buffer.concat(rows), ...locateRows(rows) };
 }
 
 const HEADER_BYTES = 20;
@@ -40,10 +40,10 @@ export function joinSmallints(rows: readonly Int16Array[]): JoinedRows {
       end += ELEMENT_BYTES;
     }
   }
-  return { joined, ...placesOf(rows) };
+  return { joined, ...locateRows(rows) };
 }
 
-function placesOf(rows: readonly { readonly length: number }[]) {
+function locateRows(rows: readonly { readonly length: number }[]) {
   let next = 1;
   const from = rows.map(({ length }) => {
     const place = next;

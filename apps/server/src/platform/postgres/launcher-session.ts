@@ -43,7 +43,7 @@ export async function connect(options: ConnectionOptions): Promise<pg.Client> {
  * @throws PostgresError `data-folder-in-use` when another Granary holds it.
  */
 export async function acquireLock(client: pg.Client, dataDir: string): Promise<void> {
-  for (let waited = 0; waited <= LOCK_TIMEOUT_MS; waited += LOCK_RETRY_MS) {
+  for (let waitedMs = 0; waitedMs <= LOCK_TIMEOUT_MS; waitedMs += LOCK_RETRY_MS) {
     const { rows } = await client.query<{ taken: boolean }>(
       'SELECT pg_try_advisory_lock($1) AS taken',
       [LOCK_KEY],

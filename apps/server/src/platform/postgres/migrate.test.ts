@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { addBin, addCustomerFixtures } from '../../../test/support/fixtures.ts';
 import { addCommand } from '../../../test/support/stored-commands.ts';
 import {
-  emptyDatabase,
+  createEmptyDatabase,
   silentLog,
   type TestDatabase,
 } from '../../../test/support/test-database.ts';
@@ -14,12 +14,12 @@ import { migrations } from './migrations/index.ts';
 let database: TestDatabase;
 
 beforeEach(async () => {
-  database = await emptyDatabase();
+  database = await createEmptyDatabase();
 });
 
 afterEach(() => database.dispose());
 
-function creating(table: string): Migration {
+function createTableMigration(table: string): Migration {
   return {
     async up(db: Kysely<unknown>) {
       await sql`CREATE TABLE ${sql.table(table)} (id integer)`.execute(db);
@@ -46,23 +46,26 @@ describe('migrate', () => {
   });
 
   it('runs new migrations once', async () => {
-    await migrate(database.db, { '1': creating('one') });
-    const both = { '1': creating('one'), '2': creating('two') };
+    await migrate(database.db, { '1': createTableMigration('one') });
+    const both = { '1': createTableMigration('one'), '2': createTableMigration('two') };
     expect(await migrate(database.db, both)).toEqual(['2']);
     expect(await migrate(database.db, both)).toEqual([]);
     expect(await tables()).toEqual(['one', 'two']);
   });
 
   it('rejects a database of a later Granary and names its migrations', async () => {
-    await migrate(database.db, { '1': creating('one'), '2': creating('two') });
-    await expect(migrate(database.db, { '1': creating('one') })).rejects.toMatchObject({
+    await migrate(database.db, {
+      '1': createTableMigration('one'),
+      '2': createTableMigration('two'),
+    });
+    await expect(migrate(database.db, { '1': createTableMigration('one') })).rejects.toMatchObject({
       code: 'newer-database',
       message: expect.stringContaining('2'),
     });
   });
 
   it('changes nothing when one of several fails, and names it', async () => {
-    const broken = { '1': creating('one'), '2-broken': creating('one') };
+    const broken = { '1': createTableMigration('one'), '2-broken': createTableMigration('one') };
     await expect(migrate(database.db, broken)).rejects.toMatchObject({
       code: 'migration-failed',
       message: expect.stringContaining('2-broken'),
@@ -172,7 +175,7 @@ describe('the migration of the times of notifications', () => {
   });
 });
 
-describe('the migration of failures by power cuts', () => {
+describe('the migration of failures by power outages', () => {
   it('keeps those that someone caused at the switch', async () => {
     const all = Object.entries(migrations);
     const before = all.slice(0, Object.keys(migrations).indexOf('0061-power-cut-failures'));

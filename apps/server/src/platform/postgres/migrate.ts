@@ -26,7 +26,7 @@ export async function migrate<T>(
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error === undefined) return results.map((result) => result.migrationName);
 
-  const unknown = await unknownMigrations(db, migrations);
+  const unknown = await findUnknownMigrations(db, migrations);
   if (unknown.length > 0) {
     throw new PostgresError(
       'newer-database',
@@ -44,7 +44,7 @@ export async function migrate<T>(
   );
 }
 
-async function unknownMigrations<T>(db: Kysely<T>, migrations: Migrations): Promise<string[]> {
+async function findUnknownMigrations<T>(db: Kysely<T>, migrations: Migrations): Promise<string[]> {
   const present = await sql<{ found: boolean }>`
     SELECT to_regclass(${MIGRATIONS_TABLE}) IS NOT NULL AS found
   `.execute(db);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type DatabaseProxy, startDatabaseProxy } from '../../../test/support/database-proxy.ts';
-import { type TestDatabase, testDatabase } from '../../../test/support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import { NotificationListener } from './notification-listener.ts';
 
 let database: TestDatabase;
@@ -11,7 +11,7 @@ let disconnects: number;
 let reconnections: number;
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
 });
 
 afterAll(() => database.dispose());

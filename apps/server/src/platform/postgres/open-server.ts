@@ -58,7 +58,7 @@ export async function adoptOrStartServer(options: OpenServerOptions): Promise<Ru
   }
 }
 
-export function superuserConnection(socketDir: string, password: string): ConnectionOptions {
+export function toSuperuserConnection(socketDir: string, password: string): ConnectionOptions {
   return { host: socketDir, port: PORT, user: SUPERUSER, database: 'postgres', password };
 }
 
@@ -94,11 +94,11 @@ async function connectToServer(
     }
     try {
       if (socketDir !== '') {
-        const connection = superuserConnection(socketDir, dataFolder.password);
+        const connection = toSuperuserConnection(socketDir, dataFolder.password);
         return { lockSession: await connect(connection), socketDir };
       }
     } catch (error) {
-      const code = sqlState(error);
+      const code = findSqlState(error);
       if (code === '28P01') throw wrongPasswordError(dataFolder);
       if (code === '57P03') lastResponse = Date.now();
     }
@@ -115,12 +115,13 @@ async function startServer(
   deadline: number,
 ): Promise<RunningServer | undefined> {
   const { installation, dataFolder, settings, signal, socketDir: knownSocketDir } = options;
-  const killed = await prepareForStart(installation.folder);
-  if (killed && killed.socketDir !== knownSocketDir) await removeSocketFolder(killed.socketDir);
+  const leftover = await prepareForStart(installation.folder);
+  if (leftover && leftover.socketDir !== knownSocketDir)
+    await removeSocketFolder(leftover.socketDir);
   const socketDir = knownSocketDir ?? (await createSocketFolder(installation.account));
   try {
     const pid = await startPostmaster({ ...installation, socketDir, settings, signal });
-    const lockSession = await connect(superuserConnection(socketDir, dataFolder.password));
+    const lockSession = await connect(toSuperuserConnection(socketDir, dataFolder.password));
     await lockAndPrepare(options, lockSession);
     return { pid, socketDir, lockSession };
   } catch (error) {
@@ -128,7 +129,7 @@ async function startServer(
     if (isInUseError(error)) throw error;
     await stopServer(installation, socketDir);
     if (knownSocketDir === undefined) await removeSocketFolder(socketDir);
-    if (sqlState(error) === '28P01') throw wrongPasswordError(dataFolder);
+    if (findSqlState(error) === '28P01') throw wrongPasswordError(dataFolder);
     if (isTemporaryConflict(error) && Date.now() < deadline) return undefined;
     throw error;
   }
@@ -163,7 +164,7 @@ function isTemporaryConflict(error: unknown): boolean {
   return error instanceof PostgresError && /shared memory block|lock file/.test(error.message);
 }
 
-function sqlState(error: unknown): unknown {
+function findSqlState(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 

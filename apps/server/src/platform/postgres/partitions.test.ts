@@ -1,18 +1,22 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { silentLog, type TestDatabase, testDatabase } from '../../../test/support/test-database.ts';
+import {
+  createTestDatabase,
+  silentLog,
+  type TestDatabase,
+} from '../../../test/support/test-database.ts';
 import { openDatabase } from './database.ts';
 import { Partitions } from './partitions.ts';
 
 let database: TestDatabase;
 
 beforeEach(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
 });
 
 afterEach(() => database.dispose());
 
-async function partitionsOf(table: string): Promise<{ name: string; bounds: string }[]> {
+async function findPartitions(table: string): Promise<{ name: string; bounds: string }[]> {
   const { rows } = await sql<{ name: string; bounds: string }>`
     select relname as name, pg_get_expr(relpartbound, oid) as bounds from pg_class
     where oid in (select inhrelid from pg_inherits where inhparent = ${table}::regclass)
@@ -35,7 +39,7 @@ describe('Partitions', () => {
       await insert(new Date(start).toISOString());
       await insert(new Date(end.getTime() - 1).toISOString());
     }
-    expect((await partitionsOf('readings')).map(({ name }) => name)).toEqual([
+    expect((await findPartitions('readings')).map(({ name }) => name)).toEqual([
       'readings_2027_12',
       'readings_2028_02',
       'readings_2028_03',
@@ -47,7 +51,7 @@ describe('Partitions', () => {
   it('use UTC days', async () => {
     const partitions = new Partitions(database.db, 'raw_frames', 'day');
     await partitions.ensure([Date.parse('2028-02-29T23:59:59.999Z')]);
-    expect(await partitionsOf('raw_frames')).toEqual([
+    expect(await findPartitions('raw_frames')).toEqual([
       {
         name: 'raw_frames_2028_02_29',
         bounds: "FOR VALUES FROM ('2028-02-29 00:00:00+00') TO ('2028-03-01 00:00:00+00')",
@@ -67,7 +71,7 @@ describe('Partitions', () => {
       }),
     );
     await Promise.all(servers.map((server) => server.dispose()));
-    expect(await partitionsOf('readings')).toHaveLength(6);
+    expect(await findPartitions('readings')).toHaveLength(6);
   });
 
   it('are created once, and again after forget()', async () => {

@@ -20,7 +20,7 @@ export class Partitions {
   async ensure(instants: Iterable<number>): Promise<void> {
     const missing = new Map<string, number>();
     for (const at of instants) {
-      const key = this.keyOf(at);
+      const key = this.toPartitionKey(at);
       if (!this.known.has(key)) missing.set(key, at);
     }
     for (const [key, at] of missing) {
@@ -35,7 +35,7 @@ export class Partitions {
   }
 
   private async create(key: string, at: number): Promise<void> {
-    const [from, to] = this.bounds(at);
+    const [from, to] = this.toBounds(at);
     const name = `${this.table}_${key.replaceAll('-', '_')}`;
     await this.db.transaction().execute(async (trx) => {
       await sql`select pg_advisory_xact_lock(${PARTITION_LOCK})`.execute(trx);
@@ -45,11 +45,11 @@ export class Partitions {
     });
   }
 
-  private keyOf(at: number): string {
+  private toPartitionKey(at: number): string {
     return new Date(at).toISOString().slice(0, this.span === 'day' ? 10 : 7);
   }
 
-  private bounds(at: number): [from: string, to: string] {
+  private toBounds(at: number): [from: string, to: string] {
     const date = new Date(at);
     const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()];
     const [from, to] =

@@ -70,7 +70,7 @@ export interface Installation {
 export async function findPostmaster(folder: string): Promise<Postmaster | undefined> {
   const postmaster = await readPostmaster(folder);
   if (postmaster === undefined || !isAlive(postmaster.pid)) return undefined;
-  return (await isServerOf(postmaster.pid, folder)) ? postmaster : undefined;
+  return (await isServerInFolder(postmaster.pid, folder)) ? postmaster : undefined;
 }
 
 /**
@@ -81,20 +81,20 @@ export async function findPostmaster(folder: string): Promise<Postmaster | undef
  * @returns the killed server
  */
 export async function prepareForStart(folder: string): Promise<Postmaster | undefined> {
-  const killed = await readPostmaster(folder);
-  if (killed === undefined || !isAlive(killed.pid)) return killed;
-  const text = await readFile(pidFile(folder), 'utf8');
-  const file = await open(pidFile(folder), 'r+');
+  const leftover = await readPostmaster(folder);
+  if (leftover === undefined || !isAlive(leftover.pid)) return leftover;
+  const text = await readFile(toPidPath(folder), 'utf8');
+  const file = await open(toPidPath(folder), 'r+');
   try {
     await file.write(text.replace(/^\d+/, UNUSED_PID), 0);
   } finally {
     await file.close();
   }
-  return killed;
+  return leftover;
 }
 
 async function readPostmaster(folder: string): Promise<Postmaster | undefined> {
-  const text = await readFile(pidFile(folder), 'utf8').catch(() => '');
+  const text = await readFile(toPidPath(folder), 'utf8').catch(() => '');
   // PostgreSQL may be writing it; its last line is complete only with the end of the line.
   const lines = text.split('\n').slice(0, -1);
   const pid = Number(lines[0]);
@@ -102,7 +102,7 @@ async function readPostmaster(folder: string): Promise<Postmaster | undefined> {
   return { pid, socketDir: lines[4] ?? '', isReady: lines[7]?.trim() === 'ready' };
 }
 
-function pidFile(folder: string): string {
+function toPidPath(folder: string): string {
   return join(folder, 'postmaster.pid');
 }
 
@@ -116,7 +116,7 @@ function isAlive(pid: number): boolean {
 }
 
 /** A server's working directory is its folder; that of a zombie process is gone. */
-async function isServerOf(pid: number, folder: string): Promise<boolean> {
+async function isServerInFolder(pid: number, folder: string): Promise<boolean> {
   const workingDirectory = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
   if (workingDirectory !== undefined) return workingDirectory === folder;
   const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(
@@ -217,8 +217,8 @@ export async function stopPostmaster(installation: Installation, mode: StopMode)
 
 /** The server deletes its file just before its process ends. */
 async function waitUntilGone(pid: number, folder: string): Promise<void> {
-  for (let waited = 0; waited < EXIT_TIMEOUT_MS; waited += POLL_MS) {
-    if (!isAlive(pid) || !(await isServerOf(pid, folder))) return;
+  for (let waitedMs = 0; waitedMs < EXIT_TIMEOUT_MS; waitedMs += POLL_MS) {
+    if (!isAlive(pid) || !(await isServerInFolder(pid, folder))) return;
     await wait(POLL_MS);
   }
 }

@@ -1,6 +1,10 @@
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { silentLog, type TestDatabase, testDatabase } from '../../../test/support/test-database.ts';
+import {
+  createTestDatabase,
+  silentLog,
+  type TestDatabase,
+} from '../../../test/support/test-database.ts';
 import { type Database, openDatabase } from './database.ts';
 import { executePrepared } from './prepared-statements.ts';
 import type { Tables } from './tables.ts';
@@ -10,7 +14,7 @@ let database: TestDatabase;
 let single: Database;
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
   single = openDatabase(database.connectionOptions, { log: silentLog, max: 1 });
 });
 
@@ -19,7 +23,7 @@ afterAll(async () => {
   await database.dispose();
 });
 
-function longName(db: Kysely<Tables>, prefix: string, length: number) {
+function selectLongName(db: Kysely<Tables>, prefix: string, length: number) {
   const query = db
     .selectNoFrom([sql<string>`${prefix} || repeat('x', ${length}::integer)`.as('longName')])
     .where(sql<boolean>`${length}::integer < 100`);
@@ -30,7 +34,7 @@ function increment(db: Kysely<Tables>, number: number) {
   return executePrepared(db, db.selectNoFrom(sql<number>`1 + ${number}::integer`.as('sum')));
 }
 
-async function preparedStatements(): Promise<readonly { statement: string; times: string }[]> {
+async function findPreparedStatements(): Promise<readonly { statement: string; times: string }[]> {
   const { rows } = await single.pool.query<{ statement: string; times: string }>(
     `select statement, generic_plans + custom_plans as times from pg_prepared_statements
      order by statement`,
@@ -40,16 +44,16 @@ async function preparedStatements(): Promise<readonly { statement: string; times
 
 describe('a prepared statement', () => {
   it('uses the values of each call and maps column names', async () => {
-    expect(await longName(single.db, 'a', 1)).toEqual([{ longName: 'ax' }]);
-    expect(await longName(single.db, 'b', 3)).toEqual([{ longName: 'bxxx' }]);
-    expect(await longName(single.db, 'b', 100)).toEqual([]);
+    expect(await selectLongName(single.db, 'a', 1)).toEqual([{ longName: 'ax' }]);
+    expect(await selectLongName(single.db, 'b', 3)).toEqual([{ longName: 'bxxx' }]);
+    expect(await selectLongName(single.db, 'b', 100)).toEqual([]);
   });
 
   it('is parsed once per connection', async () => {
     for (let number = 0; number < 20; number++) {
       expect(await increment(single.db, number)).toEqual([{ sum: number + 1 }]);
     }
-    const statements = await preparedStatements();
+    const statements = await findPreparedStatements();
     expect(statements.filter(({ statement }) => statement.includes('"sum"'))).toEqual([
       { statement: expect.stringContaining('$1::integer'), times: '20' },
     ]);
@@ -74,7 +78,7 @@ describe('a prepared statement', () => {
 
   it('is not used for other queries', async () => {
     await sql`select 7 as never_prepared`.execute(single.db);
-    const statements = await preparedStatements();
+    const statements = await findPreparedStatements();
     expect(statements.filter(({ statement }) => statement.includes('never_prepared'))).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import type { Db } from './tables.ts';
 const names = new Map<string, string>();
 
 /** The name of the prepared statement with this SQL; undefined when it is not prepared. */
-export function statementName(text: string): string | undefined {
+export function findStatementName(text: string): string | undefined {
   return names.get(text);
 }
 

@@ -40,8 +40,8 @@ export function runProgram(
 ): Promise<ProgramResult> {
   return new Promise((resolve) => {
     execFile(command, args, spawnOptions(user), (error, stdout, stderr) => {
-      const complaint = stderr.trim() || (error?.message ?? '');
-      resolve({ isSuccess: error === null, output: stdout.trim(), errorOutput: complaint });
+      const errorText = stderr.trim() || (error?.message ?? '');
+      resolve({ isSuccess: error === null, output: stdout.trim(), errorOutput: errorText });
     });
   });
 }

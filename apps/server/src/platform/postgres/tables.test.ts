@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dailyScalarNames, type ScalarName, scalarNames } from '@granary/domain/readings/scalars';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type TestDatabase, testDatabase } from '../../../test/support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 
 /** The columns of each table, and whether they may be null. */
 type Columns = Record<string, Record<string, 'nullable' | 'filled'>>;
@@ -9,13 +9,13 @@ type Columns = Record<string, Record<string, 'nullable' | 'filled'>>;
 let database: TestDatabase;
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
 });
 
 afterAll(() => database.dispose());
 
 /** The columns in the table types, parsed from the sources because types are erased. */
-function declared(): Columns {
+function parseDeclaredColumns(): Columns {
   const parts = new URL('tables/', import.meta.url);
   const files = [new URL('tables.ts', import.meta.url)];
   for (const name of readdirSync(parts)) files.push(new URL(name, parts));
@@ -36,7 +36,7 @@ function declared(): Columns {
   return Object.fromEntries(
     tables.map(([table, type]) => [
       table,
-      mapped(interfaces.get(type.replace(/^\w+\./, '')) ?? {}, isNullable),
+      mapValues(interfaces.get(type.replace(/^\w+\./, '')) ?? {}, toNullability),
     ]),
   );
 }
@@ -46,9 +46,9 @@ function scalarColumns(names: readonly ScalarName[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, 'number | null']));
 }
 
-const isNullable = (type: string) => (type.includes('null') ? 'nullable' : 'filled');
+const toNullability = (type: string) => (type.includes('null') ? 'nullable' : 'filled');
 
-function mapped<T, U>(record: Record<string, T>, to: (value: T) => U): Record<string, U> {
+function mapValues<T, U>(record: Record<string, T>, to: (value: T) => U): Record<string, U> {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value)]));
 }
 
@@ -59,7 +59,7 @@ interface Column {
 }
 
 /** The columns in the database. */
-async function migrated(): Promise<Columns> {
+async function findMigratedColumns(): Promise<Columns> {
   // Partitions repeat the columns of their table.
   const { rows } = await database.pool.query<Column>(`
     select table_name as table, column_name as name, is_nullable
@@ -67,22 +67,22 @@ async function migrated(): Promise<Columns> {
     where table_schema = 'public' and not relispartition and table_name not like 'kysely_%'`);
   const tables: Columns = {};
   for (const { table, name, is_nullable } of rows) {
-    tables[camelCase(table)] ??= {};
-    Object.assign(tables[camelCase(table)] ?? {}, {
-      [camelCase(name)]: is_nullable === 'YES' ? 'nullable' : 'filled',
+    tables[toCamelCase(table)] ??= {};
+    Object.assign(tables[toCamelCase(table)] ?? {}, {
+      [toCamelCase(name)]: is_nullable === 'YES' ? 'nullable' : 'filled',
     });
   }
   return tables;
 }
 
-function camelCase(name: string): string {
+function toCamelCase(name: string): string {
   return name.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 describe('the table types', () => {
   it('match the migrated database', async () => {
-    const tables = await migrated();
+    const tables = await findMigratedColumns();
     expect(Object.keys(tables).length).toBeGreaterThan(10);
-    expect(declared()).toEqual(tables);
+    expect(parseDeclaredColumns()).toEqual(tables);
   });
 });

@@ -52,7 +52,7 @@ async function startAdapter(
   await writeFile(file, replace(documented.replace('listen(3010,', `listen(${port},`)));
   const env = { PATH: `${folder}:${process.env['PATH']}`, SMS_TOKEN: 'secret', ...environment };
   adapter = spawn(process.execPath, [file], { env, stdio: 'inherit' });
-  await vi.waitFor(() => canConnect(port), { timeout: 20_000, interval: 20 });
+  await vi.waitFor(() => tryToConnect(port), { timeout: 20_000, interval: 20 });
   return (token = 'secret') => new SmsGateway(outbound, `http://127.0.0.1:${port}/`, token);
 }
 
@@ -65,7 +65,7 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
-async function canConnect(port: number): Promise<void> {
+async function tryToConnect(port: number): Promise<void> {
   const socket = connect(port, '127.0.0.1');
   await once(socket, 'connect').finally(() => socket.destroy());
 }

@@ -24,7 +24,7 @@ function isHundredths(name: DailyScalarName): boolean {
   return scalars[name].storage === 'hundredths';
 }
 
-function byDailyScalar<T>(valueOf: (name: DailyScalarName) => T): Record<DailyScalarName, T> {
+function mapDailyScalars<T>(valueOf: (name: DailyScalarName) => T): Record<DailyScalarName, T> {
   // The entries have every name.
   return Object.fromEntries(dailyScalarNames.map((name) => [name, valueOf(name)])) as Record<
     DailyScalarName,
@@ -36,7 +36,7 @@ const point = fc.record({
   lastAt: fc.date({ min: new Date(0), max: new Date('2100-01-01'), noInvalidDate: true }),
   day: fc.option(day),
   readings: fc.nat(),
-  ...byDailyScalar((name) => (isHundredths(name) ? measured : scalar)),
+  ...mapDailyScalars((name) => (isHundredths(name) ? measured : scalar)),
   fillPercent: scalar,
   averageHumidity: measured,
   grainAverageHumidity: measured,
@@ -44,9 +44,9 @@ const point = fc.record({
   grainExtremes: fc.option(cableExtremes),
 });
 
-type Drawn = typeof point extends fc.Arbitrary<infer P> ? P : never;
+type GeneratedPoint = typeof point extends fc.Arbitrary<infer P> ? P : never;
 
-function pointOf({ extremes, grainExtremes, ...rest }: Drawn): ChartPoint {
+function toPoint({ extremes, grainExtremes, ...rest }: GeneratedPoint): ChartPoint {
   return {
     ...rest,
     cableExtremes: packSmallints(Int16Array.from(extremes)),
@@ -55,7 +55,7 @@ function pointOf({ extremes, grainExtremes, ...rest }: Drawn): ChartPoint {
 }
 
 /** The record that the contract has for a point. */
-function recordOf({ extremes, grainExtremes, lastAt, ...rest }: Drawn): ChartRecord {
+function toRecord({ extremes, grainExtremes, lastAt, ...rest }: GeneratedPoint): ChartRecord {
   const toBlock = (values: readonly number[]) => (index: number) => {
     const cables = values.length / 6;
     return values.slice(index * cables, (index + 1) * cables).map(fromHundredths);
@@ -65,7 +65,7 @@ function recordOf({ extremes, grainExtremes, lastAt, ...rest }: Drawn): ChartRec
   const measure = (value: number | null) => (value === null ? null : fromHundredths(value));
   return {
     ...rest,
-    ...byDailyScalar((name) => (isHundredths(name) ? measure(rest[name]) : rest[name])),
+    ...mapDailyScalars((name) => (isHundredths(name) ? measure(rest[name]) : rest[name])),
     at: millis(lastAt.getTime()),
     averageHumidity: measure(rest.averageHumidity),
     minTemperatures: block(0),
@@ -88,8 +88,8 @@ describe('the text of a chart', () => {
   it('is what the contract encodes from its records', () => {
     fc.assert(
       fc.property(fc.array(point, { maxLength: 5 }), (drawn) => {
-        const text = writeChartJson(drawn.map(pointOf)).toString();
-        const records = z.encode(sensorMinMaxReading.response, drawn.map(recordOf));
+        const text = writeChartJson(drawn.map(toPoint)).toString();
+        const records = z.encode(sensorMinMaxReading.response, drawn.map(toRecord));
         // Through JSON text, which has no negative zero.
         expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(records)));
       }),
@@ -104,6 +104,6 @@ describe('the text of a chart', () => {
   ])('is not written for %s that the contract rejects: %o', (_, broken) => {
     const [drawn] = fc.sample(point, 1);
     if (drawn === undefined) throw new Error('No point was drawn.');
-    expect(() => writeChartJson([pointOf({ ...drawn, ...broken })])).toThrow(/ (is|are) /);
+    expect(() => writeChartJson([toPoint({ ...drawn, ...broken })])).toThrow(/ (is|are) /);
   });
 });

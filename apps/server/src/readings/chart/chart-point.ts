@@ -1,7 +1,7 @@
 import type { DailyReading } from '@granary/contract/readings/http';
 import type { Reading } from '@granary/domain/readings/reading';
 import type { DayRow } from '../../platform/postgres/tables.ts';
-import { type BinContext, visibleBattery } from '../bin-context.ts';
+import { type BinContext, toVisibleBattery } from '../bin-context.ts';
 import {
   calculateCableExtremes,
   calculateDay,
@@ -42,7 +42,7 @@ export function toChartPoint(
   const { rollup, grain, scalars } = calculateDay(context, readings, fillAt);
   return {
     ...scalars,
-    battery: visibleBattery(context.bin, scalars),
+    battery: toVisibleBattery(context.bin, scalars),
     lastAt: new Date(rollup.lastAt),
     day: null,
     readings: count,

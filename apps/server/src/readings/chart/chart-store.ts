@@ -62,7 +62,7 @@ export async function hasMoreReadings(
   db: Db,
   binId: number,
   since: Date,
-  than: number,
+  count: number,
 ): Promise<boolean> {
   const next = await db
     .selectFrom('readings')
@@ -70,7 +70,7 @@ export async function hasMoreReadings(
     .where('binId', '=', binId)
     .where('at', '>=', since)
     .orderBy('at')
-    .offset(than)
+    .offset(count)
     .limit(1)
     .executeTakeFirst();
   return next !== undefined;
@@ -105,7 +105,7 @@ export async function countByParts(
  * The newest of a bin's readings in each of equal parts of time, newest first. A part includes its end
  * and not its start. Each costs one index lookup, however many readings the part has.
  */
-export async function findNewestOfParts(
+export async function findNewestInParts(
   db: Db,
   binId: number,
   { since, until, partMs, parts }: TimeParts,

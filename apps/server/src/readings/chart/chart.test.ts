@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { addBin, addFarm, addUser, type TestBin } from '../../../test/support/fixtures.ts';
 import { storeReports } from '../../../test/support/store-reports.ts';
 import { TEST_START } from '../../../test/support/test-app.ts';
-import { type TestDatabase, testDatabase } from '../../../test/support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/support/test-database.ts';
 import { loadBin } from '../../bins/store.ts';
 import { createFillHistory } from '../fill-history.ts';
 import { loadChartByReading } from './chart.ts';
@@ -18,7 +18,7 @@ let database: TestDatabase;
 let bin: TestBin;
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
   const { db } = database;
   const user = await addUser(db, 'user');
   bin = await addBin(db, (await addFarm(db, user.id)).id, { crop: null });
@@ -49,33 +49,33 @@ async function fill(count: number, everyMs: number, until: number): Promise<void
 async function draw(days: number): Promise<ChartRecord[]> {
   const context = await loadBin(database.db, bin.id);
   if (!context) throw new Error('no bin');
-  const charted = { context, fillAt: createFillHistory(context.bin, []) };
-  const points = await loadChartByReading(database.db, charted, { days, page: 1, now: NOW });
+  const chartBin = { context, fillAt: createFillHistory(context.bin, []) };
+  const points = await loadChartByReading(database.db, chartBin, { days, page: 1, now: NOW });
   return z.decode(sensorMinMaxReading.response, JSON.parse(writeChartJson(points).toString()));
 }
 
 const least = (values: readonly (number | null)[]) =>
   Math.min(...values.map((value) => value ?? Infinity));
-const greatest = (values: readonly (number | null)[]) =>
+const findMax = (values: readonly (number | null)[]) =>
   Math.max(...values.map((value) => value ?? -Infinity));
 
 /** The extremes of all records as one. */
-function overall(records: readonly ChartRecord[]) {
+function mergeRecords(records: readonly ChartRecord[]) {
   const cables = [0, 1];
-  const extremesOf = (
+  const findExtremes = (
     key: 'minTemperatures' | 'maxTemperatures' | 'minHumidities' | 'maxHumidities',
     best: (values: readonly (number | null)[]) => number,
   ) => cables.map((cable) => best(records.map((record) => record[key][cable] ?? null)));
   return {
-    minTemperatures: extremesOf('minTemperatures', least),
-    maxTemperatures: extremesOf('maxTemperatures', greatest),
-    minHumidities: extremesOf('minHumidities', least),
-    maxHumidities: extremesOf('maxHumidities', greatest),
+    minTemperatures: findExtremes('minTemperatures', least),
+    maxTemperatures: findExtremes('maxTemperatures', findMax),
+    minHumidities: findExtremes('minHumidities', least),
+    maxHumidities: findExtremes('maxHumidities', findMax),
   };
 }
 
 /** The same for all stored readings of a day, calculated by the database. */
-async function storedExtremes() {
+async function findStoredExtremes() {
   const { rows } = await sql<Record<string, number>>`
     select min(least(temperatures[1], temperatures[2])) / 100.0::float8 as low1,
       max(greatest(temperatures[1], temperatures[2])) / 100.0::float8 as high1,
@@ -112,7 +112,7 @@ describe('a chart with more readings than a page holds', () => {
         const spans = new Set(instants.map((at) => Math.floor((NOW + HOUR - at) / span)));
         expect(spans.size).toBe(drawn.length);
       }
-      expect(overall(drawn)).toEqual(await storedExtremes());
+      expect(mergeRecords(drawn)).toEqual(await findStoredExtremes());
     },
   );
 
@@ -125,13 +125,13 @@ describe('a chart with more readings than a page holds', () => {
           * 1000)::bigint / ${half}::bigint) as part, at,
         greatest(temperatures[1], temperatures[2]) / 100.0::float8 as high
       from readings order by 1, at desc`.execute(database.db);
-    const ofSpan = (at: number) => Math.floor((NOW + HOUR - at) / (2 * half));
+    const toSpanIndex = (at: number) => Math.floor((NOW + HOUR - at) / (2 * half));
     for (const record of drawn) {
-      const parts = rows.filter(({ at }) => ofSpan(at.getTime()) === ofSpan(record.at));
+      const parts = rows.filter(({ at }) => toSpanIndex(at.getTime()) === toSpanIndex(record.at));
       expect(record.at).toBe(Math.max(...parts.map(({ at }) => at.getTime())));
       expect(record.maxTemperatures[0]).toBe(Math.max(...parts.map(({ high }) => high)));
     }
-    expect(drawn).toHaveLength(new Set(rows.map(({ at }) => ofSpan(at.getTime()))).size);
+    expect(drawn).toHaveLength(new Set(rows.map(({ at }) => toSpanIndex(at.getTime()))).size);
     expect(drawn.reduce((sum, { readings }) => sum + readings, 0)).toBe(30_000);
   });
 

@@ -4,7 +4,7 @@ import { toLocalDay } from '@granary/domain/bins/local-day';
 import type { Reading } from '@granary/domain/readings/reading';
 import { DAY, HOUR, type Millis, millis } from '@granary/domain/units';
 import type { Db } from '../../platform/postgres/tables.ts';
-import { visibleBattery } from '../bin-context.ts';
+import { toVisibleBattery } from '../bin-context.ts';
 import type { BinWithFill, FillAt } from '../fill-history.ts';
 import { findReadingsBetween } from '../readings-store.ts';
 import { fromReadingRow } from '../row.ts';
@@ -13,18 +13,18 @@ import { type ChartPoint, toChartPoint } from './chart-point.ts';
 import {
   countByParts,
   findChartDays,
-  findNewestOfParts,
+  findNewestInParts,
   findPressures,
   hasMoreReadings,
   type Pressures,
 } from './chart-store.ts';
 
 /** Ranges longer than this many days show one point per day. */
-export const BY_READING_UP_TO_DAYS = 30;
+export const MAX_DAYS_BY_READING = 30;
 /** Readings are loaded this many spans at a time, to limit memory. */
-const FETCHED_SPANS = 500;
+const SPANS_PER_QUERY = 500;
 /** A span is drawn from the newest reading of each of this many parts. */
-const PARTS_OF_SPAN = 2;
+const PARTS_PER_SPAN = 2;
 /** The timestamp of a reading may be this far in the future. */
 const MAX_CLOCK_LEAD = HOUR;
 
@@ -63,22 +63,22 @@ export async function loadChartByDay(
   const [newest] = rows;
   if (!newest) return [];
   const first = toLocalDay(since, knownZone(newest.zone));
-  const drawn = rows.filter(({ day }) => day >= first);
+  const rowsInRange = rows.filter(({ day }) => day >= first);
   const pressures =
     bin.loadMethod === 'pressure cable'
       ? await findPressures(
           db,
           binId,
-          drawn.map(({ lastAt }) => lastAt),
+          rowsInRange.map(({ lastAt }) => lastAt),
         )
       : new Map<number, Pressures>();
-  return drawn.map((row) => {
+  return rowsInRange.map((row) => {
     const at = millis(row.lastAt.getTime());
     const { levelMm } = row;
     const { pressureX1 = null, pressureX2 = null } = pressures.get(at) ?? {};
     return {
       ...row,
-      battery: visibleBattery(bin, row),
+      battery: toVisibleBattery(bin, row),
       fillPercent: fillAt(at, { levelMm, pressureX1, pressureX2 }),
     };
   });
@@ -111,17 +111,17 @@ async function loadChartBySpan(
 ): Promise<ChartPoint[]> {
   // Readings with timestamps slightly in the future are part of the chart.
   const newest = now + MAX_CLOCK_LEAD;
-  const partMs = Math.ceil((days * DAY + MAX_CLOCK_LEAD) / (CHART_PAGE * PARTS_OF_SPAN));
-  const spanMs = partMs * PARTS_OF_SPAN;
+  const partMs = Math.ceil((days * DAY + MAX_CLOCK_LEAD) / (CHART_PAGE * PARTS_PER_SPAN));
+  const spanMs = partMs * PARTS_PER_SPAN;
   const since = now - days * DAY;
   const counts = await countByParts(db, context.bin.id, { since, until: newest, partMs: spanMs });
   const points: ChartPoint[] = [];
-  for (let first = 0; first < CHART_PAGE; first += FETCHED_SPANS) {
-    const rows = await findNewestOfParts(db, context.bin.id, {
+  for (let first = 0; first < CHART_PAGE; first += SPANS_PER_QUERY) {
+    const rows = await findNewestInParts(db, context.bin.id, {
       since,
       until: newest - first * spanMs,
       partMs,
-      parts: Math.min(FETCHED_SPANS, CHART_PAGE - first) * PARTS_OF_SPAN,
+      parts: Math.min(SPANS_PER_QUERY, CHART_PAGE - first) * PARTS_PER_SPAN,
     });
     const spans = new Map<number, Reading[]>();
     for (const reading of rows.map(fromReadingRow)) {

@@ -3,8 +3,8 @@ import {
   type DayReading,
   type DayRollup,
   extremesPerCable,
-  lesserValue,
   mergeDayRollups,
+  minValue,
   rollUpDay,
 } from '@granary/domain/readings/day-rollup';
 import { keepUnderGrain, maskAboveGrain } from '@granary/domain/readings/grain-level';
@@ -50,7 +50,7 @@ export function calculateDay(
   return {
     rollup,
     grain: calculateCableExtremes(context, isSame ? rollup : rollUpDay(grain)),
-    scalars: dailyScalars(
+    scalars: toDayScalars(
       context,
       findNewest(readings),
       findNewest(grain.map(({ reading }) => reading)),
@@ -72,10 +72,10 @@ function keepGrain(context: BinContext, day: DayReading, fillAt: FillAt): DayRea
 
 /** The newest of some readings. */
 export function findNewest(readings: readonly Reading[]): Reading {
-  return readings.reduce((best, reading) => (reading.at > best.at ? reading : best));
+  return readings.reduce((newest, reading) => (reading.at > newest.at ? reading : newest));
 }
 
-function dailyScalars(context: BinContext, newest: Reading, grain: Reading): DayScalars {
+function toDayScalars(context: BinContext, newest: Reading, grain: Reading): DayScalars {
   return {
     ...pickDailyColumns(toScalarColumns(newest.scalars)),
     averageHumidity: calculateAverageHumidity(context, newest),
@@ -169,11 +169,11 @@ function unpackSensorExtremes(packed: Buffer): Pick<DayRollup, (typeof EXTREMES)
  * from the sensors' extremes and current statuses, and again when a status changes.
  */
 export function calculateCableExtremes(context: BinContext, rollup: DayRollup): Int16Array {
-  const perQuantity = extremesPerCable(withoutDisabled(context, rollup));
+  const extremesByQuantity = extremesPerCable(maskDisabled(context, rollup));
   const cables = rollup.lengths.length;
   const extremes = new Int16Array(EXTREMES.length * cables);
   EXTREMES.forEach((name, block) => {
-    extremes.set(perQuantity[name].subarray(0, cables), block * cables);
+    extremes.set(extremesByQuantity[name].subarray(0, cables), block * cables);
   });
   return extremes;
 }
@@ -187,14 +187,14 @@ function mergeExtremes(a: Int16Array, b: Int16Array): Int16Array {
     for (let cable = 0; cable < cables; cable++) {
       const x = cable < cablesA ? (a[block * cablesA + cable] as number) : NO_VALUE;
       const y = cable < cablesB ? (b[block * cablesB + cable] as number) : NO_VALUE;
-      merged[block * cables + cable] = name.endsWith('Min') ? lesserValue(x, y) : Math.max(x, y);
+      merged[block * cables + cable] = name.endsWith('Min') ? minValue(x, y) : Math.max(x, y);
     }
   }
   return merged;
 }
 
-function withoutDisabled(context: BinContext, rollup: DayRollup): DayRollup {
-  const disabled = disabledIndexes(context, rollup.lengths);
+function maskDisabled(context: BinContext, rollup: DayRollup): DayRollup {
+  const disabled = findDisabledIndexes(context, rollup.lengths);
   if (disabled.length === 0) return rollup;
   const masked = { ...rollup };
   for (const name of EXTREMES) {
@@ -205,7 +205,7 @@ function withoutDisabled(context: BinContext, rollup: DayRollup): DayRollup {
   return masked;
 }
 
-function disabledIndexes(context: BinContext, lengths: readonly number[]): number[] {
+function findDisabledIndexes(context: BinContext, lengths: readonly number[]): number[] {
   const indexes: number[] = [];
   const findStart = (cable: number) =>
     lengths.slice(0, cable - 1).reduce((sum, length) => sum + length, 0);

@@ -34,14 +34,14 @@ beforeAll(async () => {
 
 afterAll(() => granary.dispose());
 
-async function exported(from: string, to: string) {
+async function exportReadings(from: string, to: string) {
   const token = await granary.createToken(owner);
   const url = `/api/board/exportReadings?bin_sensor_id=${bin.id}&from=${from}&to=${to}`;
   return granary.call({ url, token });
 }
 
 it('exports every reading of the period, oldest first, with a column for each sensor', async () => {
-  const response = await exported(iso(4 * DAY), iso(0));
+  const response = await exportReadings(iso(4 * DAY), iso(0));
   expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
   expect(response.text.startsWith('\ufeff')).toBe(true);
   const rows: Record<string, string>[] = parse(response.text, { columns: true, bom: true });
@@ -75,7 +75,9 @@ it('exports every reading of the period, oldest first, with a column for each se
 });
 
 it('adds the unit to the heading of each column that has one', async () => {
-  const [head = []]: string[][] = parse((await exported(iso(DAY), iso(0))).text, { bom: true });
+  const [head = []]: string[][] = parse((await exportReadings(iso(DAY), iso(0))).text, {
+    bom: true,
+  });
   expect([...head.slice(0, 16), ...head.slice(-6)]).toEqual([
     'date_time',
     'battery_percent',
@@ -117,42 +119,42 @@ it('has the values under grain at the level of each reading', async () => {
   const query = `bin_sensor_id=${filled.id}&from=${iso(DAY)}&to=${iso(0)}`;
   const response = await granary.call({ url: `/api/board/exportReadings?${query}`, token });
   const rows: Record<string, string>[] = parse(response.text, { columns: true, bom: true });
-  const valuesOf = (name: string) => rows.map((row) => row[name]);
-  expect(valuesOf('fill_percent')).toEqual(['0', '50', '90']);
-  expect(valuesOf('grain_average_temperature_c')).toEqual(['', '10', '20']);
-  expect(valuesOf('grain_max_temperature_c')).toEqual(['', '10', '30']);
-  expect(valuesOf('grain_average_humidity_percent')).toEqual(['', '60', '75']);
+  const listValues = (name: string) => rows.map((row) => row[name]);
+  expect(listValues('fill_percent')).toEqual(['0', '50', '90']);
+  expect(listValues('grain_average_temperature_c')).toEqual(['', '10', '20']);
+  expect(listValues('grain_max_temperature_c')).toEqual(['', '10', '30']);
+  expect(listValues('grain_average_humidity_percent')).toEqual(['', '60', '75']);
   expect(rows[1]?.['grain_max_moisture_percent']).toBe(
     rows[1]?.['cable_1_sensor_2_moisture_percent'],
   );
-  expect(valuesOf('grain_average_moisture_percent')[0]).toBe('');
+  expect(listValues('grain_average_moisture_percent')[0]).toBe('');
 });
 
 it('writes times in the time zone of the farm with their offset from UTC', async () => {
-  const [, [time] = []]: string[][] = parse((await exported(iso(DAY), iso(0))).text);
+  const [, [time] = []]: string[][] = parse((await exportReadings(iso(DAY), iso(0))).text);
   expect(time).toBe('2026-07-01T04:00:00-06:00');
 });
 
 it('excludes the end of the period', async () => {
-  const response = await exported(iso(3 * DAY), iso(HOUR));
+  const response = await exportReadings(iso(3 * DAY), iso(HOUR));
   const rows: string[][] = parse(response.text);
   expect(rows.slice(1).map(([at]) => toUtc(at))).toEqual([iso(3 * DAY), iso(2 * HOUR)]);
 });
 
 it('exports each of many readings once', async () => {
-  const many = await addBin(granary.db, bin.farmId, { crop: null });
+  const fullBin = await addBin(granary.db, bin.farmId, { crop: null });
   const instants = Array.from({ length: 250 }, (_, minute) => iso((250 - minute) * MINUTE));
   const reports = instants.map((date_time) => ({ date_time, temp_reading: [[1]] }));
-  await storeReports(granary.db, many, reports, TEST_START);
+  await storeReports(granary.db, fullBin, reports, TEST_START);
   const token = await granary.createToken(owner);
-  const query = `bin_sensor_id=${many.id}&from=${iso(DAY)}&to=${iso(0)}`;
+  const query = `bin_sensor_id=${fullBin.id}&from=${iso(DAY)}&to=${iso(0)}`;
   const response = await granary.call({ url: `/api/board/exportReadings?${query}`, token });
   const rows: string[][] = parse(response.text);
   expect(rows.slice(1).map(([at]) => toUtc(at))).toEqual(instants);
 });
 
 it('refuses an empty period', async () => {
-  const response = await exported(iso(0), iso(HOUR));
+  const response = await exportReadings(iso(0), iso(HOUR));
   expect(response.status).toBe(422);
   expect(response.body.errors?.map(({ path }) => path)).toEqual(['to']);
 });
@@ -161,12 +163,12 @@ it('an export is refused while the account has two others', async () => {
   // Exports begin with the days, and wait for them.
   const lock = await granary.db.startTransaction().execute();
   await sql`lock table days in access exclusive mode`.execute(lock);
-  const all = [1, 2, 3].map(() => exported(iso(DAY), iso(0)));
+  const all = [1, 2, 3].map(() => exportReadings(iso(DAY), iso(0)));
   const refused = await Promise.race(all);
   await lock.rollback().execute();
   expect(refused.status).toBe(429);
   expect(refused.headers['retry-after']).toBe('10');
   const statuses = (await Promise.all(all)).map(({ status }) => status);
   expect(statuses.sort()).toEqual([200, 200, 429]);
-  expect((await exported(iso(DAY), iso(0))).status).toBe(200);
+  expect((await exportReadings(iso(DAY), iso(0))).status).toBe(200);
 });

@@ -6,7 +6,7 @@ import type { Reading } from '@granary/domain/readings/reading';
 import { scalarNames, scalars } from '@granary/domain/readings/scalars';
 import { fromHundredths, type Millis, NO_VALUE, toHundredths } from '@granary/domain/units';
 import type { Db } from '../../platform/postgres/tables.ts';
-import { sensorStatus, visibleReading } from '../bin-context.ts';
+import { sensorStatus, toVisibleReading } from '../bin-context.ts';
 import type { BinWithFill } from '../fill-history.ts';
 import { calculateMoistureGrid } from '../moisture-grid.ts';
 import { fromReadingRow } from '../row.ts';
@@ -59,7 +59,7 @@ export async function* streamReadingLines(
   for (let since: number | null = from; since !== null; ) {
     const rows = await findOldestReadings(db, context.bin.id, since, to, ROWS_AT_ONCE);
     for (const row of rows) {
-      yield toCsvLine(bin, visibleReading(context, fromReadingRow(row)), counts);
+      yield toCsvLine(bin, toVisibleReading(context, fromReadingRow(row)), counts);
     }
     const last = rows.at(-1)?.at.getTime();
     since = last === undefined || rows.length < ROWS_AT_ONCE ? null : last + 1;

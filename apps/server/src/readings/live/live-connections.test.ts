@@ -27,11 +27,11 @@ afterAll(() => live.dispose());
 describe('a live connection', () => {
   it('requires a token in the handshake', async () => {
     const token = await granary.createToken(fixtures.farmer.user);
-    const dead = await granary.createToken(fixtures.farmer.user);
-    await granary.call({ method: 'POST', url: '/api/user/logout', token: dead });
+    const signedOutToken = await granary.createToken(fixtures.farmer.user);
+    await granary.call({ method: 'POST', url: '/api/user/logout', token: signedOutToken });
     const handshakes = [
       {},
-      { auth: { token: dead } },
+      { auth: { token: signedOutToken } },
       { auth: { token: `${token}x` } },
       { auth: { token: { token } } },
       { query: { token, auth: token } },
@@ -135,11 +135,11 @@ describe('a watch request', () => {
     expect(await live.countReceived(browser, bin)).toBe(1);
     const reported = performance.now() - start;
     for (const request of [ALL, watchBins(bin), watchBins(bin, other)]) {
-      const asked = performance.now() - start;
+      const requestedAt = performance.now() - start;
       const ms = await unchangedForMs(request);
       expect(ms).toBeGreaterThanOrEqual(0);
       expect(ms).toBeLessThanOrEqual(performance.now() - start);
-      expect(asked - ms).toBeLessThanOrEqual(reported);
+      expect(requestedAt - ms).toBeLessThanOrEqual(reported);
     }
     expect(await unchangedForMs(watchBins(other))).toBeGreaterThan(performance.now() - start);
     const admin = await live.openBrowser(fixtures.admin);

@@ -22,7 +22,7 @@ async function shakeHands(address: string): Promise<Response> {
   return response;
 }
 
-function linesAbout(limit: string): string[] {
+function findLogEntries(limit: string): string[] {
   return live.granary.logged.filter((line) => line.includes(`"limit":"${limit}"`));
 }
 
@@ -51,7 +51,7 @@ describe('a handshake', () => {
     }
     const refused = await shakeHands(address);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30']);
-    expect(linesAbout('socketsPerAddress')).toHaveLength(1);
+    expect(findLogEntries('socketsPerAddress')).toHaveLength(1);
     expect((await live.openBrowser(live.fixtures.farmer.user)).socket.connected).toBe(true);
   });
 });
@@ -68,11 +68,11 @@ describe('a connection', () => {
 
   it('handles one watch request at a time, and ends if too many wait', async () => {
     const { farmer } = live.fixtures;
-    const witness = await live.openWatchingBrowser(farmer.user, ALL);
+    const observer = await live.openWatchingBrowser(farmer.user, ALL);
     const browser = await live.openBrowser(farmer.user);
     for (let i = 0; i < 2_000; i++) browser.socket.emit(WATCH_EVENT, watchBins(farmer.bin));
     expect(await browser.disconnected).toBe('io server disconnect');
-    expect(linesAbout('eventsPerSocket')).toHaveLength(1);
-    expect(await watch(witness, watchBins(farmer.bin))).toMatchObject({ ok: true });
+    expect(findLogEntries('eventsPerSocket')).toHaveLength(1);
+    expect(await watch(observer, watchBins(farmer.bin))).toMatchObject({ ok: true });
   });
 });

@@ -87,17 +87,17 @@ describe('permissions that end', () => {
   it('end the updates of the former role', async () => {
     const user = await addUser(granary.db, 'admin');
     const browser = await live.openWatchingBrowser(user, watchBins(fixtures.farmer.bin));
-    const witness = await live.openWatchingBrowser(
+    const observer = await live.openWatchingBrowser(
       fixtures.farmer.user,
       watchBins(fixtures.farmer.bin),
     );
-    await live.reportTo(witness, fixtures.farmer.bin);
+    await live.reportTo(observer, fixtures.farmer.bin);
     expect(await receivedReadings(browser)).toHaveLength(1);
     await granary.db.updateTable('users').set({ role: 'user' }).where('id', '=', user.id).execute();
     await expect
       .poll(async () => {
         const before = browser.events.length;
-        await live.reportTo(witness, fixtures.farmer.bin);
+        await live.reportTo(observer, fixtures.farmer.bin);
         await receivedReadings(browser);
         return browser.events.length - before;
       })
@@ -115,8 +115,8 @@ describe('permissions that end', () => {
       await live.openWatchingBrowser(distributor, watchBins(sibling.bin)),
     ];
     const after = await live.openWatchingBrowser(otherDistributor, ALL);
-    const witness = await live.openWatchingBrowser(sibling.user, ALL);
-    await live.reportTo(witness, sibling.bin);
+    const observer = await live.openWatchingBrowser(sibling.user, ALL);
+    await live.reportTo(observer, sibling.bin);
     for (const browser of before) expect(await receivedReadings(browser)).toHaveLength(1);
     expect(await receivedReadings(after)).toEqual([]);
     const moved = await granary.call({
@@ -129,7 +129,7 @@ describe('permissions that end', () => {
     await expect
       .poll(async () => {
         const counts = before.map(({ events }) => events.length);
-        await live.reportTo(witness, sibling.bin);
+        await live.reportTo(observer, sibling.bin);
         await receivedReadings(after);
         for (const browser of before) await receivedReadings(browser);
         return (

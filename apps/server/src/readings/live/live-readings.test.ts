@@ -104,13 +104,13 @@ describe('a reading', () => {
 
 describe('a fan', () => {
   const SPEED = 2;
-  const fanned = async (parts: Partial<NewBin>) =>
+  const addFanBin = async (parts: Partial<NewBin>) =>
     addBin(granary.db, fixtures.farmer.farm.id, { fanAttached: true, ...parts });
-  const receivedFans = async (browser: Browser) =>
+  const listReceivedFans = async (browser: Browser) =>
     (await receivedReadings(browser)).map(({ fan }) => [fan.running, fan.since]);
 
   it('that its board switched is sent with the newest reading, at once', async () => {
-    const bin = await fanned({});
+    const bin = await addFanBin({});
     const browser = await live.openWatchingBrowser(fixtures.farmer.user, watchBins(bin));
     const at = granary.now() - HOUR;
     const switchFan = (fan: string, later: number) =>
@@ -122,28 +122,28 @@ describe('a fan', () => {
     await switchFan('on', 90 * SECOND);
     await expect.poll(() => browser.events.length).toBe(3);
     const [reading, ...switched] = await receivedReadings(browser);
-    for (const again of switched) expect(again).toEqual({ ...reading, fan: expect.anything() });
-    expect((await receivedFans(browser)).slice(1)).toEqual([
+    for (const update of switched) expect(update).toEqual({ ...reading, fan: expect.anything() });
+    expect((await listReceivedFans(browser)).slice(1)).toEqual([
       [false, at],
       [true, at + 90 * SECOND],
     ]);
   });
 
   it('follows the wind of each reading when that is measured', async () => {
-    const bin = await fanned({ plenumSensorAttached: true, fanOnSpeed: SPEED });
+    const bin = await addFanBin({ plenumSensorAttached: true, fanOnSpeed: SPEED });
     const browser = await live.openWatchingBrowser(fixtures.farmer.user, watchBins(bin));
     await live.report(bin, { wind_speed: SPEED / 2 });
     await expect.poll(() => browser.events.length).toBe(1);
     await live.report(bin, { wind_speed: SPEED * 2 });
     await expect.poll(() => browser.events.length).toBe(2);
-    expect(await receivedFans(browser)).toEqual([
+    expect(await listReceivedFans(browser)).toEqual([
       [false, null],
       [true, null],
     ]);
   });
 
   it('of a bin without a reading is not sent', async () => {
-    const bin = await fanned({});
+    const bin = await addFanBin({});
     const browser = await live.openWatchingBrowser(fixtures.farmer.user, ALL);
     await live.send(bin, 'fan-data', {
       fan: 'on',

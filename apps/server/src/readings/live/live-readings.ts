@@ -12,7 +12,7 @@ import type { BinConditions } from '@granary/domain/bins/conditions';
 import { EMPTY_LEDGER, type LedgerTotals } from '@granary/domain/inventory/ledger';
 import type { Reading } from '@granary/domain/readings/reading';
 import * as z from 'zod/mini';
-import type { SignedIn } from '../../access/signed-in.ts';
+import type { SignedInUser } from '../../access/signed-in.ts';
 import { type LastFanEvent, toFanState } from '../../fans/fan-state.ts';
 import type { HandshakePorts } from '../../platform/live/handshake-limits.ts';
 import {
@@ -27,8 +27,8 @@ import { serializeReading } from '../serialize-reading.ts';
 import { createSerialQueue } from './serial-queue.ts';
 
 export interface LiveReadingPorts extends HandshakePorts {
-  readonly findSession: LivePorts<SignedIn, WatchRequest>['findSession'];
-  findActive(sids: readonly string[]): Promise<ReadonlyMap<string, SignedIn>>;
+  readonly findSession: LivePorts<SignedInUser, WatchRequest>['findSession'];
+  findActive(sids: readonly string[]): Promise<ReadonlyMap<string, SignedInUser>>;
   /** The owners of bins; bins that do not exist are left out. */
   findOwners(binIds: readonly number[]): Promise<ReadonlyMap<number, Owner>>;
   /** Data of bins from other features; bins without data are omitted. */
@@ -36,7 +36,7 @@ export interface LiveReadingPorts extends HandshakePorts {
   findLastFanEvents(binIds: readonly number[]): Promise<readonly LastFanEvent[]>;
   findLatest(binIds: readonly number[]): Promise<readonly LatestReading[]>;
   /** The rooms in which a user is notified of changed alerts. */
-  listAlertRooms(session: SignedIn): readonly string[];
+  listAlertRooms(session: SignedInUser): readonly string[];
   readonly repeat: Repeat;
   failed(error: unknown): void;
 }
@@ -56,7 +56,7 @@ export interface BatchChanges {
 
 /** Sends each bin's newest reading to the browsers that watch the bin and may see it. */
 export class LiveReadings {
-  readonly live: LiveConnections<SignedIn, WatchRequest>;
+  readonly connections: LiveConnections<SignedInUser, WatchRequest>;
   private readonly enqueue: (updates: ReadonlyMap<number, BinUpdate>) => void;
 
   constructor(private readonly ports: LiveReadingPorts) {
@@ -65,7 +65,7 @@ export class LiveReadings {
       unwatch: UNWATCH_EVENT,
       ended: SESSION_ENDED_EVENT,
     };
-    this.live = new LiveConnections(createLiveRules(ports), names, ports.repeat);
+    this.connections = new LiveConnections(createLiveRules(ports), names, ports.repeat);
     this.enqueue = createSerialQueue((updates) => this.send(updates), ports.failed);
   }
 
@@ -78,8 +78,8 @@ export class LiveReadings {
     }
     for (const [binId, { context }] of updates) {
       const rooms = listRooms(context);
-      this.live.markChanged(rooms);
-      if (!rooms.some((room) => this.live.hasSubscribers(room))) updates.delete(binId);
+      this.connections.markChanged(rooms);
+      if (!rooms.some((room) => this.connections.hasSubscribers(room))) updates.delete(binId);
     }
     this.enqueue(updates);
   }
@@ -109,7 +109,7 @@ export class LiveReadings {
         conditions,
       });
       const fan = toFanState(bin, reading, eventsByBin.get(bin.id) ?? null);
-      this.live.send(
+      this.connections.send(
         listRooms(context),
         READING_EVENT,
         z.encode(readingEvent, { ...response, fan }),
@@ -144,13 +144,13 @@ const ownerRoom = (id: number) => `owner:${id}`;
 const customersRoom = (id: number) => `customers:${id}`;
 
 /** The rules of the live connections for readings: which bins a session may watch. */
-export function createLiveRules(ports: LiveReadingPorts): LivePorts<SignedIn, WatchRequest> {
+export function createLiveRules(ports: LiveReadingPorts): LivePorts<SignedInUser, WatchRequest> {
   return {
     findSession: ports.findSession,
     callerLimits: ports.callerLimits,
-    networkOf: ports.networkOf,
+    findNetwork: ports.findNetwork,
     sessionId: ({ sid }) => sid,
-    accountOf: ({ id }) => `account ${id}`,
+    accountKey: ({ id }) => `account ${id}`,
     failed: ports.failed,
     findActive: ports.findActive,
     parseRequest,
@@ -174,7 +174,7 @@ export function createLiveRules(ports: LiveReadingPorts): LivePorts<SignedIn, Wa
 
 /** The rooms of a request; null if it includes a bin that the session may not read. */
 function listGrantedRooms(
-  session: SignedIn,
+  session: SignedInUser,
   wanted: Exclude<WatchRequest, { alerts: true }>,
   owners: ReadonlyMap<number, Owner>,
 ): readonly string[] | null {
@@ -192,7 +192,7 @@ function parseRequest(request: unknown): WatchRequest | null {
 }
 
 /** The rooms of the caller's own bins; callers who see all bins watch single bins instead. */
-function listOwnRooms(session: SignedIn): readonly string[] {
+function listOwnRooms(session: SignedInUser): readonly string[] {
   const scope = ownListScope(session);
   switch (scope.kind) {
     case 'own':

@@ -118,7 +118,7 @@ describe('the series of chosen sensors', () => {
 
   it('has no values of the air above the grain, by reading or by day', async () => {
     const radar = { loadMethod: 'siloscan pro' as const, levelSensorEmptyMm: 1_000 };
-    const grown = await addBin(granary.db, bin.farmId, radar, [{}, {}]);
+    const radarBin = await addBin(granary.db, bin.farmId, radar, [{}, {}]);
     const report = (ago: number, level_sensor: number, temperature: number) => ({
       date_time: iso(ago),
       level_sensor,
@@ -129,19 +129,19 @@ describe('the series of chosen sensors', () => {
     });
     await storeReports(
       granary.db,
-      grown,
+      radarBin,
       [report(HOUR, 900, 12), report(25 * HOUR, 900, 13), report(2 * DAY, 500, 40)],
       granary.now(),
     );
-    const query = { bin_sensor_id: String(grown.id), sensors: '1.1,1.2', from: iso(5 * DAY) };
-    const pointsOf = async (step: string) => (await ask({ ...query, step })).message['points'];
-    expect(await pointsOf('reading')).toMatchObject([
+    const query = { bin_sensor_id: String(radarBin.id), sensors: '1.1,1.2', from: iso(5 * DAY) };
+    const loadPoints = async (step: string) => (await ask({ ...query, step })).message['points'];
+    expect(await loadPoints('reading')).toMatchObject([
       { temp: [null, 10], row_median: [null, 11] },
       { temp: [13, 10], row_median: [13, 11] },
       { temp: [12, 10], row_median: [12, 11] },
     ]);
     // The bin was filled on the second day, which may have air and grain.
-    expect(await pointsOf('day')).toMatchObject([
+    expect(await loadPoints('day')).toMatchObject([
       { temp: [null, 10] },
       { temp: [null, 10] },
       { temp: [12, 10], row_median: [12, 11] },

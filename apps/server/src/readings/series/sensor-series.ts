@@ -10,9 +10,9 @@ import type { SensorGrid } from '@granary/domain/readings/reading';
 import {
   type ComparedValue,
   compareSensorRows,
-  highestOf,
-  mondayOf,
+  pickHighest,
   type SensorRow,
+  toMonday,
 } from '@granary/domain/readings/sensor-series';
 import { DAY, type Millis, millis } from '@granary/domain/units';
 import type { Db } from '../../platform/postgres/tables.ts';
@@ -54,8 +54,8 @@ async function loadByReading(
   const points = rows.map(({ at: date, cables, temperatures: values, ...level }) => {
     const at = millis(date.getTime());
     const { lengths } = unpackCables(cables);
-    const compared = compare(context, { lengths, values }, sensors, fillAt(at, level));
-    return { at, day: null, ...toColumns(compared) };
+    const comparisons = compare(context, { lengths, values }, sensors, fillAt(at, level));
+    return { at, day: null, ...toColumns(comparisons) };
   });
   return { isThinned: rows.some(({ isThinned }) => isThinned), points };
 }
@@ -74,15 +74,15 @@ async function loadByDay(
   const filled = rows.map((row, index) => ({ ...row, fill: fills[index] ?? null }));
   const groups = new Map<string, typeof filled>();
   for (const row of filled.filter(({ day }) => day >= first).reverse()) {
-    const day = step === 'week' ? mondayOf(row.day) : row.day;
+    const day = step === 'week' ? toMonday(row.day) : row.day;
     groups.set(day, [...(groups.get(day) ?? []), row]);
   }
   const points = [...groups].map(([day, days]) => {
-    const compared = days.map(({ lengths, maxima, fill }) =>
+    const comparisons = days.map(({ lengths, maxima, fill }) =>
       compare(context, { lengths: [...lengths], values: unpackSmallints(maxima) }, sensors, fill),
     );
     const last = Math.max(...days.map(({ lastAt }) => lastAt.getTime()));
-    return { at: millis(last), day, ...toColumns(highestOf(compared)) };
+    return { at: millis(last), day, ...toColumns(pickHighest(comparisons)) };
   });
   return { isThinned: false, points };
 }
@@ -102,9 +102,9 @@ function compare(
   });
 }
 
-function toColumns(compared: readonly ComparedValue[]) {
+function toColumns(comparisons: readonly ComparedValue[]) {
   return {
-    temperatures: compared.map(({ value }) => value),
-    medians: compared.map(({ median }) => median),
+    temperatures: comparisons.map(({ value }) => value),
+    medians: comparisons.map(({ median }) => median),
   };
 }

@@ -8,16 +8,16 @@ import { Page } from '../../components/page.tsx';
 import { isCodeMissing } from '../../lib/api-error.ts';
 import { useLiveState } from '../../lib/live-client.ts';
 import { retryAction } from '../../lib/retry-policy.ts';
-import { PublicFrame } from '../shell/public-frame.tsx';
+import { PublicLayout } from '../shell/public-layout.tsx';
 
 export function NotFoundPage() {
   const { t } = useTranslation();
   return (
-    <PublicFrame title={t('notFound.title')} text={t('notFound.text')}>
+    <PublicLayout title={t('notFound.title')} text={t('notFound.text')}>
       <div>
         <ButtonLink to="/dashboard">{t('notFound.back')}</ButtonLink>
       </div>
-    </PublicFrame>
+    </PublicLayout>
   );
 }
 
@@ -39,10 +39,10 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation();
   const { kind } = useLiveState();
   const [wasLive] = useState(kind === 'live');
-  const isBack = isCodeMissing(error) && !wasLive && kind === 'live';
+  const isBackOnline = isCodeMissing(error) && !wasLive && kind === 'live';
   useEffect(() => {
-    if (isBack) window.location.reload();
-  }, [isBack]);
+    if (isBackOnline) window.location.reload();
+  }, [isBackOnline]);
   return (
     <Page title={t('errors.page')}>
       <ErrorState error={error} onRetry={retryAction(error, reset)} />

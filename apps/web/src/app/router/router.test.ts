@@ -99,8 +99,8 @@ describe('the pages', () => {
   it.each(SIGNED_IN)('%s is open to signed-in users only', async (path) => {
     expect((await openPath(path, null)).at).toBe('/login');
     for (const role of ['user', 'distributor'] as const) {
-      const there = { at: path, page: expect.stringMatching(/^\/\w/) };
-      expect(await openPath(path, role), role).toMatchObject(there);
+      const expectedPage = { at: path, page: expect.stringMatching(/^\/\w/) };
+      expect(await openPath(path, role), role).toMatchObject(expectedPage);
     }
   });
 
@@ -108,8 +108,8 @@ describe('the pages', () => {
     expect(await openPath(path, null)).toMatchObject({ at: '/login', isNotAllowed: false });
     expect(await openPath(path, 'user')).toMatchObject({ at: '/login', isNotAllowed: true });
     for (const role of ['admin', 'distributor'] as const) {
-      const there = { at: path, page: expect.stringMatching(/^\/\w/) };
-      expect(await openPath(path, role), role).toMatchObject(there);
+      const expectedPage = { at: path, page: expect.stringMatching(/^\/\w/) };
+      expect(await openPath(path, role), role).toMatchObject(expectedPage);
     }
   });
 

@@ -44,22 +44,22 @@ beforeEach(() => {
 });
 
 /** Resolves after a promise that was settled before has been handled. */
-const handled = () => new Promise((resolve) => setTimeout(resolve));
+const flushPromises = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('the socket, whose code loads after the first view', () => {
   it('is loaded again five seconds after each failure, until that succeeds', async () => {
     attempts[0]?.fail();
-    await handled();
+    await flushPromises();
     expect(failures).toBe(1);
     expect(timers.map(({ delayMs }) => delayMs)).toEqual([5_000]);
     expect(attempts).toHaveLength(1);
     timers[0]?.callback();
     attempts[1]?.fail();
-    await handled();
+    await flushPromises();
     expect(failures).toBe(2);
     timers[1]?.callback();
     attempts[2]?.succeed();
-    await handled();
+    await flushPromises();
     expect(loaded).toEqual([socket]);
     expect(failures).toBe(2);
     expect(attempts).toHaveLength(3);
@@ -68,7 +68,7 @@ describe('the socket, whose code loads after the first view', () => {
 
   it('is not loaded again after the session ends', async () => {
     attempts[0]?.fail();
-    await handled();
+    await flushPromises();
     stop();
     expect(timers).toEqual([]);
   });
@@ -76,14 +76,14 @@ describe('the socket, whose code loads after the first view', () => {
   it('is not used when the session ended while it loaded', async () => {
     stop();
     attempts[0]?.succeed();
-    await handled();
+    await flushPromises();
     expect(loaded).toEqual([]);
   });
 
   it('does not report a failure if the session ended while it loaded', async () => {
     stop();
     attempts[0]?.fail();
-    await handled();
+    await flushPromises();
     expect(failures).toBe(0);
     expect(timers).toEqual([]);
   });

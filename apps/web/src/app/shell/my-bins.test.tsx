@@ -6,7 +6,7 @@ import { ApiError } from '../../lib/api-error.ts';
 import { renderMarkup } from '../../lib/render.fixture.tsx';
 import { BinLinks } from './my-bins.tsx';
 
-// The session module reads the storage when it is loaded.
+// The session module reads localStorage on import.
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
 vi.mock('../../lib/use-format.ts', () => ({ useFormat: () => ({ locale: 'en' }) }));
 vi.mock('../../lib/clock.ts', () => ({ now: () => 0, useNow: () => 0 }));

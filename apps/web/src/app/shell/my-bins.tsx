@@ -68,7 +68,7 @@ export function BinLinks() {
     );
   }
   // The last list stays if a refetch fails.
-  if (menu.data === undefined) return <Failed onRetry={() => void menu.refetch()} />;
+  if (menu.data === undefined) return <LoadError onRetry={() => void menu.refetch()} />;
   if (menu.data.length === 0) return <p className={classes['note']}>{t('bins.none')}</p>;
   return (
     <ul className={classes['list']}>
@@ -95,7 +95,7 @@ export function BinLinks() {
   );
 }
 
-function Failed({ onRetry }: { readonly onRetry: () => void }) {
+function LoadError({ onRetry }: { readonly onRetry: () => void }) {
   const { t } = useTranslation();
   return (
     <div className={classes['note']}>

@@ -127,12 +127,12 @@ function SignedIn({ session }: { readonly session: Session }) {
 /** Hidden while the page first loads, because it would jump as the page grows. */
 function Footer() {
   const { t } = useTranslation();
-  const isGrowing = useIsFetching({ predicate: ({ state }) => state.data === undefined }) > 0;
+  const isPageLoading = useIsFetching({ predicate: ({ state }) => state.data === undefined }) > 0;
   return (
     <footer
       data-screen-only
       className={classes['footer']}
-      style={{ visibility: isGrowing ? 'hidden' : 'visible' }}
+      style={{ visibility: isPageLoading ? 'hidden' : 'visible' }}
     >
       {t('product')}
     </footer>

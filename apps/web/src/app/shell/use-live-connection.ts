@@ -32,7 +32,7 @@ function connect(token: string): () => void {
       return createSessionSocket(token);
     },
     loaded: (socket) => live.start(socket),
-    failed: () => live.networkLost(),
+    failed: () => live.handleOffline(),
     schedule: startTimer,
   });
 }

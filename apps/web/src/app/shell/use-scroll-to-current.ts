@@ -9,8 +9,8 @@ const SCROLL_DELAY = 300;
 /** Scrolls to the entry of the current page if the menu is longer than the window. */
 export function useScrollToCurrent(menu: RefObject<HTMLElement | null>): void {
   const path = useRouterState({ select: ({ location }) => location.pathname });
-  const isListing = useIsFetching({ queryKey: binsMenuQuery.queryKey }) > 0;
-  useEffect(() => scrollToCurrentLater(() => menu.current), [menu, path, isListing]);
+  const isLoadingBins = useIsFetching({ queryKey: binsMenuQuery.queryKey }) > 0;
+  useEffect(() => scrollToCurrentLater(() => menu.current), [menu, path, isLoadingBins]);
 }
 
 /** Scrolls to the current entry once the menu is at rest; returns a function that cancels it. */

@@ -7,7 +7,7 @@ import type { Role, Session } from '../../lib/session.ts';
 import en from '../../locales/en.json';
 import { UserMenu } from './user-menu.tsx';
 
-// The session module reads the storage when it is loaded.
+// The session module reads localStorage on import.
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
 
 const i18n = createInstance();

@@ -14,7 +14,7 @@ export interface StateBadgeProps {
 export function StateBadge({ state, label, size = 16 }: StateBadgeProps) {
   return (
     <span className={classes['badge']} data-state={state}>
-      <StateShape state={state} size={size} onFill={state === 'critical'} />
+      <StateShape state={state} size={size} isOnFill={state === 'critical'} />
       {label}
     </span>
   );

@@ -9,13 +9,13 @@ export interface StateShapeProps {
   /** The accessible name; without it the symbol is decorative. */
   readonly label?: string;
   /** On a critical fill the symbol is white and its mark has the color of the fill. */
-  readonly onFill?: boolean;
+  readonly isOnFill?: boolean;
 }
 
 /** The symbol of a state, which can be recognized without its color. */
-export function StateShape({ state, size = 16, label, onFill = false }: StateShapeProps) {
-  const color = onFill ? token('on-critical') : token(state);
-  const mark = onFill ? token('critical-fill') : token('card');
+export function StateShape({ state, size = 16, label, isOnFill = false }: StateShapeProps) {
+  const color = isOnFill ? token('on-critical') : token(state);
+  const mark = isOnFill ? token('critical-fill') : token('card');
   return (
     <svg
       width={size}
@@ -36,7 +36,7 @@ export function StateShape({ state, size = 16, label, onFill = false }: StateSha
 
 type Shape = (color: string, mark: string) => ReactElement;
 
-const exclamation = (mark: string, top: number, bottom: number, dot: number) => (
+const renderExclamationMark = (mark: string, top: number, bottom: number, dot: number) => (
   <>
     <path d={`M8 ${top}V${bottom}`} stroke={mark} strokeWidth={1.9} />
     <circle cx={8} cy={dot} r={1.1} fill={mark} stroke="none" />
@@ -59,7 +59,7 @@ const shapes: Readonly<Record<State, Shape>> = {
   warning: (color, mark) => (
     <>
       <path d="M8 2 14.6 13.8H1.4Z" fill={color} />
-      {exclamation(mark, 6, 9.2, 11.8)}
+      {renderExclamationMark(mark, 6, 9.2, 11.8)}
     </>
   ),
   critical: (color, mark) => (
@@ -69,7 +69,7 @@ const shapes: Readonly<Record<State, Shape>> = {
         fill={color}
         stroke="none"
       />
-      {exclamation(mark, 4.4, 8.2, 11.4)}
+      {renderExclamationMark(mark, 4.4, 8.2, 11.4)}
     </>
   ),
   'no-data': () => (

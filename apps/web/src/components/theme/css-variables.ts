@@ -19,8 +19,8 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
 export type SurfaceTheme = 'light' | 'dark' | 'colored';
 
 /** The CSS variables of a theme: as the page, dark in both schemes, or colored as grain. */
-export function surfaceVariables(ground: SurfaceTheme): Record<string, string> {
-  switch (ground) {
+export function surfaceVariables(theme: SurfaceTheme): Record<string, string> {
+  switch (theme) {
     case 'light':
       return {};
     case 'dark':

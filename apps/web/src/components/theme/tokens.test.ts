@@ -28,7 +28,7 @@ const readable: TokenName[] = [
   'unknown',
 ];
 
-const textOn: (readonly [text: TokenName, background: TokenName])[] = [
+const textPairs: (readonly [text: TokenName, background: TokenName])[] = [
   ...readable.flatMap((text) => backgrounds.map((background) => [text, background] as const)),
   ['ink', 'sunk'],
   ['ink-2', 'sunk'],
@@ -58,7 +58,7 @@ const textOn: (readonly [text: TokenName, background: TokenName])[] = [
   ),
 ];
 
-const marksOn: (readonly [mark: TokenName, background: TokenName])[] = [
+const markPairs: (readonly [mark: TokenName, background: TokenName])[] = [
   ...(['edge', 'wall'] as const).flatMap((mark) =>
     backgrounds.map((background) => [mark, background] as const),
   ),
@@ -108,11 +108,11 @@ describe.each(['light', 'dark'] as const)('the %s scheme', (scheme) => {
     expect(luminances).toEqual(scheme === 'dark' ? rising : rising.toReversed());
   });
 
-  it.each(textOn)('has readable text %s on %s', (text, background) => {
+  it.each(textPairs)('has readable text %s on %s', (text, background) => {
     expect(contrast(tokens[scheme][text], tokens[scheme][background])).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(marksOn)('has visible marks %s on %s', (mark, background) => {
+  it.each(markPairs)('has visible marks %s on %s', (mark, background) => {
     expect(contrast(tokens[scheme][mark], tokens[scheme][background])).toBeGreaterThanOrEqual(3);
   });
 });

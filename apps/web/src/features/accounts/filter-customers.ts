@@ -7,10 +7,10 @@ export function formatPlace(who: Pick<Customer, 'city' | 'state' | 'country'>): 
 }
 
 /** Keeps the customers whose name, email address or place contains every word of the text. */
-export function filterCustomers<Held extends { readonly customer: Customer }>(
-  customers: readonly Held[],
+export function filterCustomers<Item extends { readonly customer: Customer }>(
+  customers: readonly Item[],
   text: string,
-): Held[] {
+): Item[] {
   const terms = normalizeText(text).split(/\s+/).filter(Boolean);
   return customers.filter(({ customer }) => {
     const searchText = getSearchText(customer);

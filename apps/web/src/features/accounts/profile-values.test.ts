@@ -33,8 +33,8 @@ const anneke = z.decode(profile, {
 describe('the form of a profile', () => {
   it('has every editable field with its wire name', () => {
     expect(Object.keys(toProfileValues(anneke)).sort()).toEqual([...fieldOrder].sort());
-    const onWire = z.encode(profile, anneke);
-    for (const name of Object.keys(fieldByWireName)) expect(onWire).toHaveProperty(name);
+    const encoded = z.encode(profile, anneke);
+    for (const name of Object.keys(fieldByWireName)) expect(encoded).toHaveProperty(name);
   });
 
   it("offers the browser's time zone if none is saved yet", () => {

@@ -1,6 +1,6 @@
 import { LANGUAGES } from '@granary/contract/accounts/http';
 import { loadFields, recordedFields } from '@granary/contract/audit/fields';
-import { settingNames, wireNameOf } from '@granary/contract/bins/settings';
+import { settingNames, toSettingWireName } from '@granary/contract/bins/settings';
 import { alertRules } from '@granary/domain/alerts/alert';
 import { millis } from '@granary/domain/units';
 import { createInstance } from 'i18next';
@@ -25,7 +25,9 @@ const cable = { cable: 3, cable_name: 'North', cable_id: 17, bin: 1, flip: false
 
 /** Every recordable field, with values for compound ones. */
 const values = new Map<string, unknown>([
-  ...[...recordedFields, ...settingNames.map(wireNameOf)].map((name) => [name, 'x'] as const),
+  ...[...recordedFields, ...settingNames.map(toSettingWireName)].map(
+    (name) => [name, 'x'] as const,
+  ),
   ...loadFields.map((name) => [`load 12: ${name}`, 'x'] as const),
   ['load 12: date_time', '2026-02-28T10:00:00.000Z'],
   ['import_until', '2026-02-28T10:00:00.000Z'],

@@ -6,7 +6,7 @@ import { useFormat } from '../../lib/use-format.ts';
 import { type FormatContext, formatValue } from './format-value.ts';
 import { type ChangeSubject, type RecordedChange, splitChange } from './split-change.ts';
 
-const acts = [
+const actions = [
   'added',
   'changed',
   'deleted',
@@ -22,8 +22,8 @@ export function useChangeFormatter() {
   const format = useFormat();
   const now = useNow();
   return {
-    formatAct: (act: string) => {
-      const known = acts.find((one) => one === act);
+    formatAction: (act: string) => {
+      const known = actions.find((one) => one === act);
       return known === undefined
         ? t('changes.actions.other', { act })
         : t(`changes.actions.${known}`);

@@ -137,20 +137,20 @@ function listSettingLabels(setting: SettingName, t: TFunction): ValueLabels | un
   }
 }
 
-const inCelsius: readonly SettingName[] = [
+const celsiusSettings: readonly SettingName[] = [
   'temperatureAlertC',
   'differenceAlertC',
   'fanOnThreshold',
   'fanOffThreshold',
   'minAmbientTemperature',
 ];
-const inPercent: readonly SettingName[] = [
+const percentSettings: readonly SettingName[] = [
   'minLevelAlert',
   'maxLevelAlert',
   'minAmbientMoisture',
   'maxAmbientMoisture',
 ];
-const inMillimeters: readonly SettingName[] = ['levelSensorEmptyMm', 'deadZoneMm'];
+const millimeterSettings: readonly SettingName[] = ['levelSensorEmptyMm', 'deadZoneMm'];
 
 function formatNumber(subject: ChangeSubject, value: number, { t, format }: FormatContext): string {
   const digits = (String(value).split('.')[1] ?? '').length;
@@ -162,9 +162,9 @@ function formatNumber(subject: ChangeSubject, value: number, { t, format }: Form
   if (subject.kind !== 'setting') return number;
   const { setting } = subject;
   // In the stored unit: a list of changes covers bins with different units.
-  if (inCelsius.includes(setting)) return t('units.quantity', { value: number, unit: '°C' });
-  if (inPercent.includes(setting)) return format.percent(value, digits);
-  if (inMillimeters.includes(setting)) return t('units.mm', { value: number });
+  if (celsiusSettings.includes(setting)) return t('units.quantity', { value: number, unit: '°C' });
+  if (percentSettings.includes(setting)) return format.percent(value, digits);
+  if (millimeterSettings.includes(setting)) return t('units.mm', { value: number });
   if (setting === 'co2Alert') return t('units.ppm', { value: number });
   if (setting !== 'silenceAlertHours') return number;
   return t('units.quantity', { value: number, unit: t('settingsForm.hours') });

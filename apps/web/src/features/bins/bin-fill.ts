@@ -14,7 +14,7 @@ export function toFill({ latest }: Pick<BinSummary, 'latest'>): Fill {
 }
 
 /** Why a bin has no hottest grain: no sensor has a value, or none of them is under grain. */
-export function whyNoHottest({
+export function explainMissingHottest({
   bin,
   findings,
 }: Pick<AssessedBin, 'bin' | 'findings'>): 'noValues' | 'noneUnderGrain' {

@@ -40,10 +40,10 @@ describe('filtering bins', () => {
     ];
     const divided = assessed(5, 2, 'Wheat', 'ok');
     const withDivided = [...bins, { ...divided, bin: { ...divided.bin, cables } }];
-    const idsOf = (crop: string) =>
+    const findIds = (crop: string) =>
       filterBins(withDivided, { ...all, crop }).map(({ bin }) => bin.id);
-    expect(idsOf('Canola')).toEqual([5]);
-    expect(idsOf('Wheat')).toEqual([2, 3, 5]);
+    expect(findIds('Canola')).toEqual([5]);
+    expect(findIds('Wheat')).toEqual([2, 3, 5]);
     expect(listFilterChoices(withDivided, all).crops).toEqual(['Canola', 'Corn', 'Wheat']);
   });
 

@@ -27,11 +27,11 @@ export function filterBins(bins: readonly AssessedBin[], filter: BinFilter): Ass
 export function listFilterChoices(bins: readonly AssessedBin[], filter: BinFilter): FilterChoices {
   const farms = new Map(bins.map(({ bin }) => [bin.farmId, bin.farm.name]));
   const crops = new Set(bins.flatMap(({ bin }) => listCrops(bin).filter((crop) => crop !== null)));
-  const inPlace = bins.filter((assessed) => matchesFarmAndCrop(assessed, filter));
+  const placeMatches = bins.filter((assessed) => matchesFarmAndCrop(assessed, filter));
   const states = new Map<BinState, number>();
-  for (const { state } of inPlace) states.set(state, (states.get(state) ?? 0) + 1);
+  for (const { state } of placeMatches) states.set(state, (states.get(state) ?? 0) + 1);
   return {
-    total: inPlace.length,
+    total: placeMatches.length,
     states,
     farms: [...farms]
       .map(([id, name]) => ({ id, name }))
@@ -41,6 +41,6 @@ export function listFilterChoices(bins: readonly AssessedBin[], filter: BinFilte
 }
 
 function matchesFarmAndCrop({ bin }: AssessedBin, filter: BinFilter): boolean {
-  const isOfFarm = filter.farmId === null || bin.farmId === filter.farmId;
-  return isOfFarm && (filter.crop === null || listCrops(bin).includes(filter.crop));
+  const matchesFarm = filter.farmId === null || bin.farmId === filter.farmId;
+  return matchesFarm && (filter.crop === null || listCrops(bin).includes(filter.crop));
 }

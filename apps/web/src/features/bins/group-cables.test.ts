@@ -10,7 +10,7 @@ function cable(number: number, subBin: number, sensors = 2): SensorCable {
     depth: index + 1,
     temperature: 10,
     moisture: 13,
-    isMoistureAbove: false,
+    isMoistureAboveRange: false,
     humidity: 60,
     status: 'unmute' as const,
     isHeadspace: false,

@@ -13,9 +13,9 @@ beforeAll(() => i18n.init({ lng: 'en', resources: { en: { translation: en } } })
 type Changes = Parameters<typeof exampleReading>[0];
 
 function labels(reading: Changes = {}, bin: Parameters<typeof binSummary>[0] = {}): string[] {
-  const served = exampleReading(reading);
-  const context = { t: i18n.t, format: makeFormats('en', 'UTC'), now: served.at };
-  return listReportedValues(binSummary(bin), served, context).map(({ label }) => label);
+  const fullReading = exampleReading(reading);
+  const context = { t: i18n.t, format: makeFormats('en', 'UTC'), now: fullReading.at };
+  return listReportedValues(binSummary(bin), fullReading, context).map(({ label }) => label);
 }
 
 describe('the values a bin reports besides its cables', () => {
@@ -33,9 +33,9 @@ describe('the values a bin reports besides its cables', () => {
   });
 
   it('leave out missing values and a fill level of zero', () => {
-    const nothing = { co2: null, battery: null, levelMm: null };
-    const alone = ['Bin Name', 'Last updated'];
-    expect(labels({ ...nothing, levelKnown: false })).toEqual(alone);
-    expect(labels({ ...nothing, fillPercent: 0 })).toEqual(alone);
+    const noValues = { co2: null, battery: null, levelMm: null };
+    const minimum = ['Bin Name', 'Last updated'];
+    expect(labels({ ...noValues, levelKnown: false })).toEqual(minimum);
+    expect(labels({ ...noValues, fillPercent: 0 })).toEqual(minimum);
   });
 });

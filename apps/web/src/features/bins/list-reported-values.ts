@@ -26,17 +26,20 @@ export function listReportedValues(
   const { t, format, now } = context;
   const load = reading.levelKnown && reading.fillPercent > 0 ? reading.fillPercent : null;
   const pressure = bin.loadMethod === 'pressure cable' ? load : null;
-  const ifAny = (value: number | null, formatter: (value: number) => string) =>
+  const formatIfPresent = (value: number | null, formatter: (value: number) => string) =>
     value === null ? null : formatter(value);
   const values: [label: string, value: string | null][] = [
     [t('blocks.name'), bin.name],
-    [t('blocks.load'), ifAny(load, (value) => format.percent(value))],
-    [t('blocks.co2'), ifAny(reading.co2, (ppm) => t('units.ppm', { value: format.number(ppm) }))],
-    [t('blocks.pressure'), ifAny(pressure, (value) => format.percent(value))],
-    [t('blocks.battery'), ifAny(reading.battery, (value) => format.percent(value, 0))],
+    [t('blocks.load'), formatIfPresent(load, (value) => format.percent(value))],
+    [
+      t('blocks.co2'),
+      formatIfPresent(reading.co2, (ppm) => t('units.ppm', { value: format.number(ppm) })),
+    ],
+    [t('blocks.pressure'), formatIfPresent(pressure, (value) => format.percent(value))],
+    [t('blocks.battery'), formatIfPresent(reading.battery, (value) => format.percent(value, 0))],
     [
       t('blocks.level'),
-      ifAny(reading.levelMm, (mm) => t('units.mm', { value: format.number(mm) })),
+      formatIfPresent(reading.levelMm, (mm) => t('units.mm', { value: format.number(mm) })),
     ],
     [t('blocks.updated'), format.dateTime(reading.at, now)],
   ];

@@ -11,9 +11,9 @@ const on: FanEvent = {
   onAt,
   offAt: null,
   durationS: null,
-  isPowerCut: false,
+  isPowerOutage: false,
 };
-const off: FanEvent = { type: 'off', at: offAt, onAt, offAt, durationS: 4, isPowerCut: false };
+const off: FanEvent = { type: 'off', at: offAt, onAt, offAt, durationS: 4, isPowerOutage: false };
 
 it('takes the start of the current run', () => {
   expect(fanStateSince(runs, on)).toBe(onAt);

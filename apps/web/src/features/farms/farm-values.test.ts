@@ -47,11 +47,11 @@ describe("a farm's form", () => {
   });
 
   it('requires a bin only for an enabled outdoor sensor', () => {
-    const lacking = (ambientSensor: 'enabled' | 'disabled', ambientBinId: string) =>
+    const lacksBin = (ambientSensor: 'enabled' | 'disabled', ambientBinId: string) =>
       lacksAmbientBin({ ambientSensor, ambientBinId });
-    expect(lacking('enabled', '')).toBe(true);
-    expect(lacking('enabled', '7')).toBe(false);
-    expect(lacking('disabled', '')).toBe(false);
+    expect(lacksBin('enabled', '')).toBe(true);
+    expect(lacksBin('enabled', '7')).toBe(false);
+    expect(lacksBin('disabled', '')).toBe(false);
   });
 
   it('accepts a price of zero or more, with the separators of the language', () => {

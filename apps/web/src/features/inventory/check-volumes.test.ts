@@ -16,7 +16,7 @@ const entry = (id: number, type: BinLoad['type'], volume: number, at = 0): BinLo
 const ledger = [entry(1, 'load', 900), entry(2, 'unload', 300)];
 const manual = { loadMethod: 'manual', size: 1000 } as const;
 
-const excessOfEntry = (
+const findEntryExcess = (
   typed: Pick<BinLoad, 'type' | 'volume'>,
   context: Omit<LedgerContext, 'measured'>,
 ) => findLoadExcess({ at: millis(0), ...typed }, { measured: null, ...context });
@@ -28,50 +28,53 @@ describe('an entry of a bin with a manual ledger', () => {
     ['unload', 600, null],
     ['unload', 601, { kind: 'short', available: 600 }],
   ] as const)('checks a %s of %d with 600 of 1000 in the bin', (type, volume, excess) => {
-    expect(excessOfEntry({ type, volume }, { bin: manual, loads: ledger, edited: null })).toEqual(
+    expect(findEntryExcess({ type, volume }, { bin: manual, loads: ledger, edited: null })).toEqual(
       excess,
     );
   });
 
   it('ignores the old version of the edited entry', () => {
-    const excessOf = (edited: BinLoad, volume: number) =>
-      excessOfEntry({ type: edited.type, volume }, { bin: manual, loads: ledger, edited });
-    expect(excessOf(entry(1, 'load', 900), 1000)).toBe(null);
-    expect(excessOf(entry(1, 'load', 900), 1001)).toMatchObject({ kind: 'over', wouldHold: 1001 });
-    expect(excessOf(entry(2, 'unload', 300), 900)).toBe(null);
-    expect(excessOf(entry(2, 'unload', 300), 901)).toEqual({ kind: 'short', available: 900 });
+    const findExcess = (edited: BinLoad, volume: number) =>
+      findEntryExcess({ type: edited.type, volume }, { bin: manual, loads: ledger, edited });
+    expect(findExcess(entry(1, 'load', 900), 1000)).toBe(null);
+    expect(findExcess(entry(1, 'load', 900), 1001)).toMatchObject({
+      kind: 'over',
+      wouldHold: 1001,
+    });
+    expect(findExcess(entry(2, 'unload', 300), 900)).toBe(null);
+    expect(findExcess(entry(2, 'unload', 300), 901)).toEqual({ kind: 'short', available: 900 });
   });
 
   it('adds decimals exactly: 0.7 and 0.1 are 0.8', () => {
     const loads = [entry(1, 'load', 0.7), entry(2, 'load', 0.1)];
-    const excessOf = (type: BinLoad['type'], volume: number, size: number) =>
-      excessOfEntry({ type, volume }, { bin: { ...manual, size }, loads, edited: null });
-    expect(excessOf('unload', 0.8, 5)).toBe(null);
-    expect(excessOf('unload', 0.801, 5)).toEqual({ kind: 'short', available: 0.8 });
+    const findExcess = (type: BinLoad['type'], volume: number, size: number) =>
+      findEntryExcess({ type, volume }, { bin: { ...manual, size }, loads, edited: null });
+    expect(findExcess('unload', 0.8, 5)).toBe(null);
+    expect(findExcess('unload', 0.801, 5)).toEqual({ kind: 'short', available: 0.8 });
     const tenth = [entry(1, 'load', 0.1)];
     const bin = { ...manual, size: 0.3 };
-    expect(excessOfEntry({ type: 'load', volume: 0.2 }, { bin, loads: tenth, edited: null })).toBe(
-      null,
-    );
+    expect(
+      findEntryExcess({ type: 'load', volume: 0.2 }, { bin, loads: tenth, edited: null }),
+    ).toBe(null);
   });
 
   it.each(['load', 'unload'] as const)('ignores a %s that is not a number yet', (type) => {
     const typed = { type, volume: Number.NaN };
-    expect(excessOfEntry(typed, { bin: manual, loads: ledger, edited: null })).toBe(null);
+    expect(findEntryExcess(typed, { bin: manual, loads: ledger, edited: null })).toBe(null);
   });
 
   it.each([null, 0])('ignores a size of %s', (size) => {
     const bin = { ...manual, size };
-    expect(excessOfEntry({ type: 'load', volume: 1e6 }, { bin, loads: ledger, edited: null })).toBe(
-      null,
-    );
+    expect(
+      findEntryExcess({ type: 'load', volume: 1e6 }, { bin, loads: ledger, edited: null }),
+    ).toBe(null);
   });
 });
 
 it('checks only loads against the size of a bin with a level sensor', () => {
   const bin = { loadMethod: 'siloscan max', size: 1000 } as const;
   const excessOf = (type: BinLoad['type'], volume: number) =>
-    excessOfEntry({ type, volume }, { bin, loads: ledger, edited: null });
+    findEntryExcess({ type, volume }, { bin, loads: ledger, edited: null });
   expect(excessOf('load', 1000)).toBe(null);
   expect(excessOf('load', 1001)).toEqual({ kind: 'over', wouldHold: 1001, size: 1000 });
   expect(excessOf('unload', 5000)).toBe(null);

@@ -9,16 +9,16 @@ export interface FillLevel {
   readonly volume: number | null;
 }
 
-type Filled = Pick<Bin, 'loadMethod' | 'size' | 'volume'>;
-type Measured = Pick<Reading, 'levelKnown' | 'fillPercent' | 'loadQuantity'>;
+type FillBin = Pick<Bin, 'loadMethod' | 'size' | 'volume'>;
+type LevelReading = Pick<Reading, 'levelKnown' | 'fillPercent' | 'loadQuantity'>;
 
 /**
  * How full a bin is, with percent and amount from the same source: the ledger or the latest
  * reading.
  */
 export function toFillLevel(
-  { loadMethod, size, volume }: Filled,
-  reading: Measured | null,
+  { loadMethod, size, volume }: FillBin,
+  reading: LevelReading | null,
 ): FillLevel {
   if (loadMethod !== 'manual' && reading?.levelKnown === true) {
     const { fillPercent: percent, loadQuantity } = reading;
@@ -34,7 +34,7 @@ export function toFillLevel(
 /** What the level sensor measured; null if unknown or if the fill is calculated from the ledger. */
 export function toMeasuredQuantity(
   { loadMethod }: Pick<Bin, 'loadMethod'>,
-  reading: (Measured & Pick<Reading, 'at'>) | null,
+  reading: (LevelReading & Pick<Reading, 'at'>) | null,
 ): MeasuredQuantity | null {
   if (loadMethod === 'manual' || reading === null || !reading.levelKnown) return null;
   const { at, loadQuantity: quantity } = reading;

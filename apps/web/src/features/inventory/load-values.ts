@@ -21,7 +21,7 @@ export type LoadProblem = 'required' | 'date' | 'number' | 'volume' | 'percent';
 export function toLoadValues(load: BinLoad | null, now: Millis, locale: string): LoadValues {
   const text = (value: number | null) => (value === null ? '' : formatForEditing(value, locale));
   return {
-    ...dateAndTime(load?.at ?? now),
+    ...toDateAndTime(load?.at ?? now),
     volume: text(load?.volume ?? null),
     moisture: text(load?.moisture ?? null),
     protein: text(load?.protein ?? null),
@@ -74,9 +74,16 @@ function parseOptionalNumber(text: string, locale: string): number | null {
   return text.trim() === '' ? null : (parseNumber(text, locale) ?? Number.NaN);
 }
 
-function dateAndTime(at: Millis): Pick<LoadValues, 'date' | 'time'> {
-  const here = new Date(at);
-  const two = (part: number) => String(part).padStart(2, '0');
-  const day = [here.getFullYear(), two(here.getMonth() + 1), two(here.getDate())];
-  return { date: day.join('-'), time: `${two(here.getHours())}:${two(here.getMinutes())}` };
+function toDateAndTime(at: Millis): Pick<LoadValues, 'date' | 'time'> {
+  const localDate = new Date(at);
+  const twoDigits = (part: number) => String(part).padStart(2, '0');
+  const day = [
+    localDate.getFullYear(),
+    twoDigits(localDate.getMonth() + 1),
+    twoDigits(localDate.getDate()),
+  ];
+  return {
+    date: day.join('-'),
+    time: `${twoDigits(localDate.getHours())}:${twoDigits(localDate.getMinutes())}`,
+  };
 }

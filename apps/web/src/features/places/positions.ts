@@ -21,9 +21,9 @@ const SPACING = 16;
 
 /** Rounds to a tenth of a meter, and wraps the longitude into -180 to 180. */
 export function normalizePosition({ lat, lng }: Position): Position {
-  const north = Math.min(MAX_LATITUDE, Math.max(-MAX_LATITUDE, lat));
-  const around = ((((lng + 180) % 360) + 360) % 360) - 180;
-  return { lat: Number(north.toFixed(DIGITS)), lng: Number(around.toFixed(DIGITS)) };
+  const clampedLat = Math.min(MAX_LATITUDE, Math.max(-MAX_LATITUDE, lat));
+  const wrappedLng = ((((lng + 180) % 360) + 360) % 360) - 180;
+  return { lat: Number(clampedLat.toFixed(DIGITS)), lng: Number(wrappedLng.toFixed(DIGITS)) };
 }
 
 export function movePosition(from: Position, { north, east }: Offset): Position {

@@ -10,10 +10,10 @@ import {
   toRequestedProviders,
 } from './provider-values.ts';
 
-const nothing = { setBy: 'nobody', provider: null, url: null, hasKey: false, isAvailable: false };
+const unset = { setBy: 'nobody', provider: null, url: null, hasKey: false, isAvailable: false };
 const undecided = {
-  maps: { ...nothing, attribution: '' },
-  geocoder: nothing,
+  maps: { ...unset, attribution: '' },
+  geocoder: unset,
 } as PlaceProviders;
 const proposed = toProviderValues(undecided, 'America/Winnipeg');
 

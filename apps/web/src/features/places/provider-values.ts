@@ -8,7 +8,7 @@ import {
   type MapProviderName,
   mapPresets,
   PROPOSED_GEOCODER,
-  type PresetFacts,
+  type PresetDefinition,
   proposeMapPreset,
   TILE_PLACEHOLDERS,
 } from '@granary/domain/places/providers';
@@ -57,17 +57,17 @@ export function toProviderValues(
 }
 
 /** The facts about a preset for map images; null for an own address and for none. */
-export function findMapFacts(name: MapProviderName): PresetFacts | null {
+export function findMapFacts(name: MapProviderName): PresetDefinition | null {
   return isMapPreset(name) ? mapPresets[name] : null;
 }
 
 /** The facts about a preset for place search; null for an own address and for none. */
-export function findGeocoderFacts(name: GeocoderName): PresetFacts | null {
+export function findGeocoderFacts(name: GeocoderName): PresetDefinition | null {
   return isGeocoderPreset(name) ? geocoderPresets[name] : null;
 }
 
 /** Whether a choice needs a key. */
-export function needsKey(facts: PresetFacts | null, url: string): boolean {
+export function needsKey(facts: PresetDefinition | null, url: string): boolean {
   return facts === null ? url.includes('{key}') : facts.needsKey;
 }
 
@@ -82,10 +82,10 @@ export function hasUsableKey(
   url: string,
 ): boolean {
   if (!stored.hasKey || stored.provider !== provider) return false;
-  return provider !== 'own' || originOf(stored.url ?? '') === originOf(url);
+  return provider !== 'own' || parseOrigin(stored.url ?? '') === parseOrigin(url);
 }
 
-function originOf(url: string): string | null {
+function parseOrigin(url: string): string | null {
   return URL.canParse(url) ? new URL(url).origin : null;
 }
 
@@ -115,7 +115,7 @@ export function findProviderProblems(
   return problems;
 }
 
-function isKeyUsed(facts: PresetFacts | null, name: string, url: string): boolean {
+function isKeyUsed(facts: PresetDefinition | null, name: string, url: string): boolean {
   return name !== 'none' && needsKey(facts, url);
 }
 
@@ -147,7 +147,7 @@ export function toRequestedProviders(
   };
 }
 
-function toTermsOrUrl(facts: PresetFacts | null, name: string, url: string) {
+function toTermsOrUrl(facts: PresetDefinition | null, name: string, url: string) {
   if (facts !== null) return { acceptsTerms: true };
   return name === 'own' ? { url: url.trim() } : {};
 }

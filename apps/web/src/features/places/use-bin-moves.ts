@@ -34,17 +34,17 @@ export const INITIAL_MOVES: MoveState = { message: { kind: 'nothing' }, failed: 
 
 /** The messages after an event; a failure stays visible when other bins are moved. */
 export function nextMoveState(before: MoveState, event: MoveEvent): MoveState {
-  const without = (bin: MapBin) => before.failed.filter((one) => one.bin.id !== bin.id);
+  const failedExcept = (bin: MapBin) => before.failed.filter((one) => one.bin.id !== bin.id);
   switch (event.kind) {
     case 'started':
-      return { message: { kind: 'nothing' }, failed: without(event.bin) };
+      return { message: { kind: 'nothing' }, failed: failedExcept(event.bin) };
     case 'done':
       return {
         message: event.message,
-        failed: isMoved(event.message) ? without(event.message.bin) : before.failed,
+        failed: isMoved(event.message) ? failedExcept(event.message.bin) : before.failed,
       };
     case 'failed':
-      return { ...before, failed: [...without(event.move.bin), event.move] };
+      return { ...before, failed: [...failedExcept(event.move.bin), event.move] };
     case 'cleared':
       return { ...before, message: { kind: 'nothing' } };
     case 'reset':

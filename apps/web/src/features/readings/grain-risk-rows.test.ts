@@ -1,4 +1,4 @@
-import type { ServedRisk } from '@granary/contract/insights/http';
+import type { GrainRiskResponse } from '@granary/contract/insights/http';
 import type { Finding } from '@granary/domain/bins/state';
 import { riskReasons } from '@granary/domain/insights/risk-reasons';
 import { millis } from '@granary/domain/units';
@@ -17,9 +17,13 @@ beforeAll(() => i18n.init({ lng: 'en', resources: { en: { translation: en } } })
 const now = millis(Date.parse('2026-11-25T10:00:00Z'));
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
-function buildRow(risk: Partial<ServedRisk>, bin = fullBin({}), findings: readonly Finding[] = []) {
+function buildRow(
+  risk: Partial<GrainRiskResponse>,
+  bin = fullBin({}),
+  findings: readonly Finding[] = [],
+) {
   const none = { value: null, limit: null, change: null, daysLeft: null, since: null };
-  const served: ServedRisk = {
+  const fullRisk: GrainRiskResponse = {
     kind: 'humidity',
     state: 'ok',
     reason: 'humidity-safe',
@@ -30,7 +34,14 @@ function buildRow(risk: Partial<ServedRisk>, bin = fullBin({}), findings: readon
     source: 'NDSU',
     ...risk,
   };
-  const [row] = buildGrainRiskRows([served], { bin, cables: [], findings, now, t: i18n.t, format });
+  const [row] = buildGrainRiskRows([fullRisk], {
+    bin,
+    cables: [],
+    findings,
+    now,
+    t: i18n.t,
+    format,
+  });
   return row;
 }
 

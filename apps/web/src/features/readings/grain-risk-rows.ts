@@ -1,5 +1,5 @@
 import type { Bin } from '@granary/contract/bins/http';
-import type { ServedRisk } from '@granary/contract/insights/http';
+import type { GrainRiskResponse } from '@granary/contract/insights/http';
 import type { Finding } from '@granary/domain/bins/state';
 import { insightState } from '@granary/domain/insights/insight-state';
 import { isActionable, isAssessed } from '@granary/domain/insights/risk-reasons';
@@ -12,7 +12,7 @@ import type { State } from '../../components/state/states.ts';
 import type { Formats } from '../../lib/format.ts';
 
 export interface GrainRiskRow {
-  readonly key: ServedRisk['kind'];
+  readonly key: GrainRiskResponse['kind'];
   /** Null without a finding: shown as a note. */
   readonly state: State | null;
   readonly title: string;
@@ -37,7 +37,10 @@ interface Context {
 const MAX_DAYS_LEFT = 300;
 
 /** The risks to the grain in a bin, as sentences. */
-export function buildGrainRiskRows(risks: readonly ServedRisk[], context: Context): GrainRiskRow[] {
+export function buildGrainRiskRows(
+  risks: readonly GrainRiskResponse[],
+  context: Context,
+): GrainRiskRow[] {
   return risks.map((risk) => {
     const values = formatValues(risk, context);
     const { t } = context;
@@ -55,19 +58,19 @@ export function buildGrainRiskRows(risks: readonly ServedRisk[], context: Contex
 }
 
 /** Normal CO2 has a text for each of: above the limit but not rising, not known long enough, and the others. */
-function toTextKey({ reason, value, limit, change }: ServedRisk) {
+function toTextKey({ reason, value, limit, change }: GrainRiskResponse) {
   if (reason !== 'co2-normal') return reason;
   if (value !== null && limit !== null && value >= limit) return 'co2-steady';
   return change === null ? 'co2-new' : reason;
 }
 
-function toState({ kind, reason }: ServedRisk, { findings }: Context): State | null {
+function toState({ kind, reason }: GrainRiskResponse, { findings }: Context): State | null {
   if (!isAssessed(reason)) return 'unknown';
   return insightState(findings, kind) ?? (isActionable(reason) ? null : 'ok');
 }
 
 /** What to do about a risk; empty for one that cannot be assessed. A low one does not contradict a finding. */
-function toAction({ reason }: ServedRisk, { findings, t }: Context): string {
+function toAction({ reason }: GrainRiskResponse, { findings, t }: Context): string {
   if (!isAssessed(reason)) return '';
   if (!isActionable(reason)) {
     return findings.length === 0 ? t('risks.noAction') : '';
@@ -76,7 +79,7 @@ function toAction({ reason }: ServedRisk, { findings, t }: Context): string {
 }
 
 function formatValue(
-  { kind, reason, value, change }: ServedRisk,
+  { kind, reason, value, change }: GrainRiskResponse,
   { bin, t, format }: Context,
 ): string {
   if (value === null) return '';
@@ -94,7 +97,7 @@ function formatValue(
   }
 }
 
-function formatValues(risk: ServedRisk, { bin, cables, now, t, format }: Context) {
+function formatValues(risk: GrainRiskResponse, { bin, cables, now, t, format }: Context) {
   const { kind, limit, change, daysLeft, since, cable, depth } = risk;
   const name = cables.find(({ number }) => number === cable)?.name ?? '';
   const toLimit = (of: number) => {

@@ -73,18 +73,18 @@ function temperatureCards(bin: Bin, reading: Reading, { t, format }: Context): M
 }
 
 function moistureCard(bin: Bin, reading: Reading, { t, format }: Context): MaybeCard {
-  const greatest = bin.showsHumidity ? null : reading.grainWettest;
-  if (greatest === null) return null;
-  const cable = reading.cables.find((one) => one.cable === greatest.cable);
+  const wettest = bin.showsHumidity ? null : reading.grainWettest;
+  if (wettest === null) return null;
+  const cable = reading.cables.find((one) => one.cable === wettest.cable);
   const limit = cropLimits(cable?.crop ?? bin.crop).moisture.max;
-  const isBeyond = greatest.value > limit;
+  const isAboveLimit = wettest.value > limit;
   return {
     key: 'moisture',
-    isAboveLimit: isBeyond,
+    isAboveLimit: isAboveLimit,
     label: t('cards.maxMoisture'),
-    value: format.number(greatest.value, 1),
+    value: format.number(wettest.value, 1),
     unit: '%',
-    explanation: t(isBeyond ? 'cards.moistureAbove' : 'cards.moistureLimit', {
+    explanation: t(isAboveLimit ? 'cards.moistureAbove' : 'cards.moistureLimit', {
       limit: format.number(limit, 1),
     }),
   };
@@ -160,9 +160,11 @@ function plenumCards(bin: Bin, reading: Reading, { t, format }: Context): MaybeC
   ];
   // The plenums share one temperature: it is shown with the other values, or with the first plenum
   // if alone.
-  const isAlone = plenums.every(({ speed, pressure }) => speed === null && pressure === null);
+  const isTemperatureOnly = plenums.every(
+    ({ speed, pressure }) => speed === null && pressure === null,
+  );
   return plenums.map(({ speed, pressure, label }, index) => {
-    const isMeasured = speed !== null || pressure !== null || (isAlone && index === 0);
+    const isMeasured = speed !== null || pressure !== null || (isTemperatureOnly && index === 0);
     const temperature = isMeasured ? reading.windTemperature : null;
     const [first, ...more] = [
       speed !== null && { value: format.number(speed, 1), unit: t('units.signs.speed') },

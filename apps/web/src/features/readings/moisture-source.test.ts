@@ -56,7 +56,7 @@ function cell(humidity: number | null): SensorCell {
     depth: 1,
     temperature: 10,
     moisture: null,
-    isMoistureAbove: false,
+    isMoistureAboveRange: false,
     humidity,
     status: 'unmute',
     isHeadspace: false,

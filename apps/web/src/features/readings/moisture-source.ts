@@ -1,4 +1,4 @@
-import { findConstantSet, findSetNames } from '@granary/domain/moisture/constant-sets';
+import { findConstantSet, findModelAndCrop } from '@granary/domain/moisture/constant-sets';
 import { calculateSafeMoisture, SAFE_HUMIDITY } from '@granary/domain/moisture/safe-storage';
 import type { TemperatureUnit } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
@@ -17,7 +17,7 @@ const authors = {
 
 /** How a cable's moisture was calculated: with an equation or an uploaded table. */
 export function moistureSourceText(source: string, t: TFunction): string {
-  const set = findSetNames(source);
+  const set = findModelAndCrop(source);
   if (set === null) return t('sensor.byTable');
   return t('sensor.byEquation', { equation: authors[set.model], crop: formatCrop(set.crop, t) });
 }
@@ -34,7 +34,7 @@ export function tooWetSentences(
 ): string[] {
   const reason = t('sensor.tooWet', { limit: format.percent(SAFE_HUMIDITY, 0) });
   const set = source === null ? null : findConstantSet(source);
-  const crop = source === null ? undefined : findSetNames(source)?.crop;
+  const crop = source === null ? undefined : findModelAndCrop(source)?.crop;
   if (set === null || crop === undefined) return [reason];
   const safe = calculateSafeMoisture({ kind: 'model', set }, temperature);
   if (safe === null) return [reason];
@@ -56,12 +56,12 @@ export function missingMoistureText(
   { t, format }: { readonly t: TFunction; readonly format: Formats },
 ): string | null {
   // Cables that report no humidity are not affected.
-  const without = cables.filter(
+  const cablesWithoutMoisture = cables.filter(
     ({ moistureSource, cells }) =>
       moistureSource === null && cells.some(({ humidity }) => humidity !== null),
   );
-  if (showsHumidity || without.length === 0) return null;
-  const names = without.map((cable) => nameCable(cable, t));
+  if (showsHumidity || cablesWithoutMoisture.length === 0) return null;
+  const names = cablesWithoutMoisture.map((cable) => nameCable(cable, t));
   const list = new Intl.ListFormat(format.locale).format(names);
   return t('picture.noMoisture', { cables: list });
 }

@@ -96,7 +96,9 @@ function moistureLabels(
   }
   if (cell.moisture === null) return [];
   const value = format.percent(cell.moisture);
-  const words = [t(cell.isMoistureAbove ? 'picture.moistureOver' : 'picture.moisture', { value })];
+  const words = [
+    t(cell.isMoistureAboveRange ? 'picture.moistureOver' : 'picture.moisture', { value }),
+  ];
   if (moisture !== null) words.push(t(`picture.moistureLimit.${moisture}`));
   return words;
 }

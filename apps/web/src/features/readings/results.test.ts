@@ -39,9 +39,9 @@ describe('the info cards', () => {
   });
 
   it('leave out missing values, and what the bin does not have', () => {
-    const nothing = { temperatures: [[null, null]], humidities: [[null, null]], moistures: [[]] };
+    const noValues = { temperatures: [[null, null]], humidities: [[null, null]], moistures: [[]] };
     const scalars = { co2: null, levelKnown: false, battery: null };
-    expect(cards({ ...nothing, ...scalars })).toEqual([]);
+    expect(cards({ ...noValues, ...scalars })).toEqual([]);
     expect(cards({ levelKnown: false }).map(([label]) => label)).not.toContain('Fill');
   });
 

@@ -8,7 +8,7 @@ function cell(depth: number, temperature: number | null, changes: Partial<Sensor
     depth,
     temperature,
     moisture: null,
-    isMoistureAbove: false,
+    isMoistureAboveRange: false,
     humidity: null,
     status: 'unmute' as const,
     isHeadspace: false,

@@ -27,7 +27,7 @@ export function sampleCables(random: () => number): PictureCable[] {
         depth: sensor + 1,
         temperature: between(5, scales.temperature.full),
         moisture: between(8, scales.moisture.full),
-        isMoistureAbove: false,
+        isMoistureAboveRange: false,
         humidity: null,
         status: 'unmute' as const,
       })),

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Adds to the controls of a fan the power cut that its owner was notified of; past ones count as notified.
+ * Adds to the controls of a fan the power outage that its owner was notified of; past ones count as notified.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

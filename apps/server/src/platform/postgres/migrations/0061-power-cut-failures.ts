@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Names the power cut as the cause of fan commands that failed because of one. They were stored like those
+ * Names the power outage as the cause of fan commands that failed because of one. They were stored like those
  * that someone overrode at the switch; what the board last reported before them shows which they are.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -47,10 +47,10 @@ export interface FanControlsTable {
   resumedAt: Date | null;
   /** When the board last reported that its power came back. */
   restartedAt: Date | null;
-  /** The power cut that the owner was notified of, and the newest report about the fan then. */
+  /** The power outage that the owner was notified of, and the newest report about the fan then. */
   powerCutNoticedAt: Date | null;
   powerCutReportId: string | null;
-  /** The notification to the owner about the power cut that last stopped the fan. */
+  /** The notification to the owner about the power outage that last stopped the fan. */
   powerCutNoticeId: number | null;
 }
 

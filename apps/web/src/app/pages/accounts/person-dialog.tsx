@@ -2,12 +2,12 @@ import { getUsersByDistributor } from '@granary/contract/accounts/http';
 import { getAllFarms } from '@granary/contract/farms/http';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/button-link.tsx';
-import { CorrectCustomerDialog } from '../../../features/accounts/components/correct-customer-dialog.tsx';
 import {
   DeleteUserDialog,
   type DeletionBlocker,
   type NamedUser,
 } from '../../../features/accounts/components/delete-user-dialog.tsx';
+import { EditCustomerDialog } from '../../../features/accounts/components/edit-customer-dialog.tsx';
 import { EndSessionsDialog } from '../../../features/accounts/components/end-sessions-dialog.tsx';
 import { InviteDialog } from '../../../features/accounts/components/invite-dialog.tsx';
 import { MoveCustomerDialog } from '../../../features/accounts/components/move-customer-dialog.tsx';
@@ -36,14 +36,14 @@ export function PersonDialog({ action, onClose }: PersonDialogProps) {
   const blockers = useDeletionBlockers();
   if (action === null) return null;
   const { kind, person } = action;
-  if (kind === 'correct') return <CorrectCustomerDialog customer={person} onClose={onClose} />;
+  if (kind === 'correct') return <EditCustomerDialog customer={person} onClose={onClose} />;
   if (kind === 'invite') return <InviteDialog user={person} onClose={onClose} />;
   if (kind === 'end-sessions') return <EndSessionsDialog user={person} onClose={onClose} />;
   if (kind === 'move') {
     return (
       <MoveCustomerDialog
         customer={person}
-        movedAway={<NewBoardKeysDialog customer={person} onClose={onClose} />}
+        movedNotice={<NewBoardKeysDialog customer={person} onClose={onClose} />}
         onClose={onClose}
       />
     );

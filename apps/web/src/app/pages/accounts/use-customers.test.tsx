@@ -4,7 +4,7 @@ import { millis } from '@granary/domain/units';
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
 
-// The session module reads the storage when it is loaded.
+// The session module reads localStorage on import.
 vi.hoisted(() => {
   vi.stubGlobal('localStorage', { getItem: () => null });
   vi.stubGlobal('navigator', { languages: ['en'] });
@@ -70,11 +70,11 @@ function renderHook(answers: Answers) {
   response(worstCustomers, answers.worst);
   response(customers, answers.people);
   response(customerStatesQuery, answers.farms);
-  const [, shown = ''] = /<pre>(.*)<\/pre>/.exec(renderMarkup(<Shown />, client)) ?? [];
+  const [, shown = ''] = /<pre>(.*)<\/pre>/.exec(renderMarkup(<CustomersProbe />, client)) ?? [];
   return JSON.parse(shown) as unknown;
 }
 
-function Shown() {
+function CustomersProbe() {
   const { shown } = useCustomers();
   if (shown === null) return <pre>null</pre>;
   const { customers: rows, counts, ...rest } = shown;

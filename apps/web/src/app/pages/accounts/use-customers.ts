@@ -47,14 +47,16 @@ export function useCustomers() {
   const assessedAtMs = hasStates ? states.dataUpdatedAt : worst.dataUpdatedAt;
   const shown = useMemo((): CustomerListData | null => {
     if (assessed === undefined || isWaiting) return null;
-    const isCounted = first !== undefined && !(hasPeople && hasStates);
+    const usesServerCounts = first !== undefined && !(hasPeople && hasStates);
     return {
       customers: assessed,
       hasAllCustomers: hasPeople || query.isError,
       hasAllStates: hasStates || states.isError,
       total: hasPeople ? assessed.length : (first?.customerCount ?? assessed.length),
-      counts: isCounted ? listPresentStates(first.states) : countStates(assessed),
-      bins: isCounted ? first.binCount : sum(assessed.map(({ customer }) => customer.binCount)),
+      counts: usesServerCounts ? listPresentStates(first.states) : countStates(assessed),
+      bins: usesServerCounts
+        ? first.binCount
+        : sum(assessed.map(({ customer }) => customer.binCount)),
       assessedAt: farms === undefined ? null : millis(assessedAtMs),
     };
   }, [

@@ -24,15 +24,15 @@ export function AlertLimitsPage() {
   const formatError = useErrorMessage();
   const preview = usePreviewLimits();
   const apply = useApplyLimits();
-  const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set());
+  const [excludedIds, setExcludedIds] = useState<ReadonlySet<number>>(new Set());
   const showPreview = (limits: AlertLimits, search: string) => {
     apply.reset();
-    setLeftOut(new Set());
+    setExcludedIds(new Set());
     preview.mutate({ limits, search });
   };
-  const leaveOut = (id: number, isLeftOut: boolean) => {
-    const others = [...leftOut].filter((other) => other !== id);
-    setLeftOut(new Set(isLeftOut ? [...others, id] : others));
+  const leaveOut = (id: number, isExcluded: boolean) => {
+    const others = [...excludedIds].filter((other) => other !== id);
+    setExcludedIds(new Set(isExcluded ? [...others, id] : others));
   };
   return (
     <Page
@@ -59,11 +59,13 @@ export function AlertLimitsPage() {
           <LimitPreviewList
             preview={preview.data}
             unit={unit}
-            leftOut={leftOut}
+            excludedIds={excludedIds}
             onLeaveOut={leaveOut}
           />
           <ApplyLimits
-            bins={preview.data.bins.filter(({ id, isCrossed }) => !isCrossed && !leftOut.has(id))}
+            bins={preview.data.bins.filter(
+              ({ id, isCrossed }) => !isCrossed && !excludedIds.has(id),
+            )}
             isBusy={apply.isPending}
             error={apply.isError ? formatError(apply.error) : null}
             onApply={(bins) => {

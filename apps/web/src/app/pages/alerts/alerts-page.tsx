@@ -25,11 +25,11 @@ export function AlertsPage() {
   const query = useQuery(alertsQuery(filters, page));
   const filter = (wanted: AlertFilters) => void navigate({ to: '/alerts', search: wanted });
   const canChange = useCan('alerts.write');
-  const seesServer = useCan('server-health.read');
+  const canReadServerHealth = useCan('server-health.read');
   const { state = 'open', ...others } = filters;
   return (
     <Page
-      title={t(seesServer ? 'shell.menu.alertsAndServer' : 'alerts.title')}
+      title={t(canReadServerHealth ? 'shell.menu.alertsAndServer' : 'alerts.title')}
       meta={t('records.timesIn', { zone: browserTimeZone() })}
       actions={
         canChange && (
@@ -39,7 +39,7 @@ export function AlertsPage() {
         )
       }
     >
-      {seesServer && <ServerHealthSection />}
+      {canReadServerHealth && <ServerHealthSection />}
       <AlertFilterFields filters={filters} onFilter={filter} />
       <Loaded
         query={query}
@@ -50,7 +50,7 @@ export function AlertsPage() {
           data,
           pagination,
           unchecked_bins: uncheckedBins,
-          bins_without_alert: withoutAlert,
+          bins_without_alert: binsWithoutAlert,
         }) => (
           <>
             <ListNotices
@@ -60,7 +60,7 @@ export function AlertsPage() {
               uncheckedBins={state === 'closed' ? 0 : uncheckedBins}
             />
             {state === 'open' && filters.rule === undefined && filters.search === undefined && (
-              <BinsWithoutAlert count={withoutAlert} />
+              <BinsWithoutAlert count={binsWithoutAlert} />
             )}
             {data.length > 0 && <AlertList alerts={data} />}
             {data.length > 0 && (
@@ -87,12 +87,12 @@ export function AlertsPage() {
 /** Explains that a list of alerts lacks bins that need attention; nothing if there are none. */
 function BinsWithoutAlert({ count }: { readonly count: number }) {
   const { t } = useTranslation();
-  const listsCustomers = useCan('customers.list');
+  const canListCustomers = useCan('customers.list');
   if (count === 0) return null;
   return (
     <Text>
       {t('alerts.withoutAlert', { count })}{' '}
-      <Link to={listsCustomers ? '/dashboard' : '/overview'}>{t('alerts.toAttention')}</Link>
+      <Link to={canListCustomers ? '/dashboard' : '/overview'}>{t('alerts.toAttention')}</Link>
     </Text>
   );
 }

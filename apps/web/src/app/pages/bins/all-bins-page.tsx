@@ -18,7 +18,7 @@ import { AttentionList } from '../../../features/bins/components/attention-list.
 import { BinFilters } from '../../../features/bins/components/bin-filters.tsx';
 import { BinGrid } from '../../../features/bins/components/bin-grid.tsx';
 import { filterBins, listFilterChoices } from '../../../features/bins/filter-bins.ts';
-import { EnteredNotices } from '../../../features/fans/components/entered-notice.tsx';
+import { OpenEntryNotices } from '../../../features/fans/components/open-entry-notice.tsx';
 import { GrainTotalsBox } from '../../../features/inventory/components/grain-totals.tsx';
 import { browserTimeZone } from '../../../lib/browser-time-zone.ts';
 import { useNow } from '../../../lib/clock.ts';
@@ -81,7 +81,7 @@ function Bins({ bins }: { readonly bins: readonly AssessedBin[] }) {
   const choices = useMemo(() => listFilterChoices(bins, filter), [bins, filter]);
   return (
     <>
-      <EnteredNotices bins={bins.map(({ bin }) => bin)} />
+      <OpenEntryNotices bins={bins.map(({ bin }) => bin)} />
       <AttentionList bins={bins} now={now} />
       <BinFilters
         filter={filter}
@@ -111,7 +111,7 @@ function Bins({ bins }: { readonly bins: readonly AssessedBin[] }) {
           bins={shown}
           now={now}
           areAllOpen={areAllOpen}
-          areLoadedTogether={areAllOpen && canLoadAllReadings(bins.length)}
+          areReadingsBatched={areAllOpen && canLoadAllReadings(bins.length)}
         />
       )}
     </>

@@ -15,7 +15,7 @@ interface PageProps {
 
 const search = vi.hoisted(() => ({ current: {} as { readonly tab?: number } }));
 
-// The session module reads the storage when it is loaded.
+// The session module reads localStorage on import.
 vi.hoisted(() => {
   vi.stubGlobal('localStorage', { getItem: () => null });
   vi.stubGlobal('navigator', { languages: ['en-GB'] });

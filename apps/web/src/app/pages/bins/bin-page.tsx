@@ -17,7 +17,7 @@ import { isUnreachable } from '../../../components/unreachable-notice.tsx';
 import { BinEntryNotice } from '../../../features/alerts/components/bin-entry-notice.tsx';
 import { findListedBin } from '../../../features/bins/api/find-listed-bin.ts';
 import { binQuery } from '../../../features/bins/api/get-bin.ts';
-import { EnteredNotice } from '../../../features/fans/components/entered-notice.tsx';
+import { OpenEntryNotice } from '../../../features/fans/components/open-entry-notice.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useWatch } from '../../../lib/live-client.ts';
 import { useBreadcrumbs } from '../use-breadcrumbs.tsx';
@@ -51,7 +51,7 @@ function BinContent({ id }: { readonly id: number }) {
   const { at, tab, step, compare } = route.useSearch();
   const navigate = route.useNavigate();
   // The back button returns to the previous page, not to the previous record.
-  const showRecord = (shown: Partial<ReturnType<typeof route.useSearch>>) =>
+  const updateSearch = (shown: Partial<ReturnType<typeof route.useSearch>>) =>
     void navigate({ search: { at, step, compare, ...shown }, replace: true, resetScroll: false });
   useWatch(useMemo(() => ({ bins: [id] }), [id]));
   // The route fetches the bin each time the page opens.
@@ -101,7 +101,7 @@ function BinContent({ id }: { readonly id: number }) {
         )
       ) : (
         <BinEntryNotice binId={id}>
-          {bin !== undefined && shown !== 4 && <EnteredNotice bin={bin} />}
+          {bin !== undefined && shown !== 4 && <OpenEntryNotice bin={bin} />}
           {bin !== undefined && shown !== 1 ? (
             <BinTabContent bin={bin} tab={shown} />
           ) : bin !== undefined ? (
@@ -110,9 +110,9 @@ function BinContent({ id }: { readonly id: number }) {
               at={at ?? null}
               step={step ?? 'reading'}
               compare={compare ?? null}
-              onShow={(shown) => showRecord({ at: shown ?? undefined })}
-              onStep={(value) => showRecord({ step: value === 'reading' ? undefined : value })}
-              onCompare={(value) => showRecord({ compare: value ?? undefined })}
+              onShow={(shown) => updateSearch({ at: shown ?? undefined })}
+              onStep={(value) => updateSearch({ step: value === 'reading' ? undefined : value })}
+              onCompare={(value) => updateSearch({ compare: value ?? undefined })}
             />
           ) : listed !== undefined ? (
             <Suspense fallback={<BinLoading />}>
@@ -151,6 +151,6 @@ function BinLiveIndicator({ bin }: { readonly bin: Bin | undefined }) {
   const now = useNow();
   // The components that show readings load them.
   const latest = useQuery({ ...latestReadingQuery(bin?.id ?? 0), enabled: false }).data ?? null;
-  const isHeard = !bin || !latest || !isOverdue(now, latest.at, bin.usualIntervalS * SECOND);
-  return isHeard && <LiveIndicator />;
+  const isReporting = !bin || !latest || !isOverdue(now, latest.at, bin.usualIntervalS * SECOND);
+  return isReporting && <LiveIndicator />;
 }

@@ -6,7 +6,7 @@ import { ApiError } from '../../../lib/api-error.ts';
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
 import { BinPartPage } from './bin-part-page.tsx';
 
-// The session module reads the storage when it is loaded.
+// The session module reads localStorage on import.
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
 vi.mock('../use-breadcrumbs.tsx', () => ({ useBreadcrumbs: () => [] }));
 vi.mock('../../../components/page.tsx', () => ({
@@ -17,7 +17,7 @@ vi.mock('../../../components/page.tsx', () => ({
 
 const page = (id: number | null, queries?: QueryClient) =>
   renderMarkup(
-    <BinPartPage id={id} title="Edit Bin Sensor" isFresh>
+    <BinPartPage id={id} title="Edit Bin Sensor" needsFreshData>
       {() => 'the form'}
     </BinPartPage>,
     queries,

@@ -9,7 +9,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { BinEntryNotice } from '../../../features/alerts/components/bin-entry-notice.tsx';
 import { binQuery } from '../../../features/bins/api/get-bin.ts';
-import { EnteredNotice } from '../../../features/fans/components/entered-notice.tsx';
+import { OpenEntryNotice } from '../../../features/fans/components/open-entry-notice.tsx';
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
 import { useBreadcrumbs } from '../use-breadcrumbs.tsx';
 import { BinError } from './bin-error.tsx';
@@ -19,7 +19,7 @@ interface BinPartPageProps {
   readonly id: number | null;
   readonly title: string;
   /** Waits for fresh data, for pages that edit it. */
-  readonly isFresh?: boolean;
+  readonly needsFreshData?: boolean;
   readonly children: (bin: Bin) => ReactNode;
 }
 
@@ -38,12 +38,12 @@ export function BinPartPage({ id, ...props }: BinPartPageProps) {
 }
 
 function LoadedPart(props: BinPartPageProps & { readonly id: number }) {
-  const { id, title, isFresh = false, children } = props;
+  const { id, title, needsFreshData = false, children } = props;
   const { t } = useTranslation();
   const toErrorMessage = useErrorMessage();
   const query = useQuery({
     ...binQuery(id),
-    ...(isFresh && { refetchOnMount: 'always' as const }),
+    ...(needsFreshData && { refetchOnMount: 'always' as const }),
   });
   const bin = query.data;
   const crumbs = useBreadcrumbs(
@@ -71,9 +71,9 @@ function LoadedPart(props: BinPartPageProps & { readonly id: number }) {
         ),
       })}
     >
-      {bin !== undefined && (query.isFetchedAfterMount || !isFresh) ? (
+      {bin !== undefined && (query.isFetchedAfterMount || !needsFreshData) ? (
         <BinEntryNotice binId={id}>
-          <EnteredNotice bin={bin} />
+          <OpenEntryNotice bin={bin} />
           {children(bin)}
         </BinEntryNotice>
       ) : query.isError ? (

@@ -24,7 +24,7 @@ export function BinCablesPage() {
   const { t } = useTranslation();
   const { id } = cablesRoute.useParams();
   return (
-    <BinPartPage id={id} title={t('cableConfiguration.title')} isFresh>
+    <BinPartPage id={id} title={t('cableConfiguration.title')} needsFreshData>
       {(bin) => <Cables bin={bin} />}
     </BinPartPage>
   );
@@ -63,7 +63,7 @@ export function BinHardwarePage() {
   const { id } = hardwareRoute.useParams();
   const canInstall = useCan('bin.install');
   return (
-    <BinPartPage id={id} title={t('hardware.title')} isFresh>
+    <BinPartPage id={id} title={t('hardware.title')} needsFreshData>
       {(bin) => (
         <>
           <HardwareForm bin={bin} />
@@ -82,7 +82,7 @@ export function EditBinPage() {
   const { t } = useTranslation();
   const { id } = editRoute.useParams();
   return (
-    <BinPartPage id={id} title={t('editBin.title')} isFresh>
+    <BinPartPage id={id} title={t('editBin.title')} needsFreshData>
       {(bin) => <EditBinForm bin={bin} />}
     </BinPartPage>
   );

@@ -36,7 +36,7 @@ import { useTemporaryMessage } from '../../../lib/temporary-message.ts';
 import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import classes from './bin-results.module.css';
-import { allSensors, sensorAndAbove } from './select-sensors.ts';
+import { selectAllSensors, selectSensorAndAbove } from './select-sensors.ts';
 import { type Selection, useSelection } from './use-selection.ts';
 
 const loadSensorDialogs = async () => ({
@@ -154,14 +154,17 @@ function RecordView({ bin, reading, record, now, ...choice }: RecordViewProps) {
   const { t } = useTranslation();
   const cables = useMemo(() => toSensorCables(bin, reading), [bin, reading]);
   const selection = useSelection(cables);
-  const detailed = useDeferredValue(selection.selected);
+  const deferredSelection = useDeferredValue(selection.selected);
   // They are below the picture on a phone: its first frame does not wait for them.
   const showsFacts = useDeferredValue(true, false);
   const canSetStatus = useCan('sensor-status.write');
   // A tap on a sensor shows its details at once.
   useEffect(() => loadWhenIdle(loadSensorDialogs), []);
   const { isLatest, stepError } = record;
-  const outside = useMemo(() => findOutdoorAir(bin, reading, isLatest), [bin, reading, isLatest]);
+  const outdoorAir = useMemo(
+    () => findOutdoorAir(bin, reading, isLatest),
+    [bin, reading, isLatest],
+  );
   const findings = useMemo(
     () => findRecordFindings({ bin, reading, isLatest, now }),
     [bin, reading, isLatest, now],
@@ -177,7 +180,7 @@ function RecordView({ bin, reading, record, now, ...choice }: RecordViewProps) {
       <>
         <RecordStepSelect step={step} onStep={onStep} />
         <CompareMenu at={reading.at} onCompare={onCompare} />
-        <AllSensorsMenu onChoose={(status) => ask(allSensors(cables, status))} />
+        <AllSensorsMenu onChoose={(status) => ask(selectAllSensors(cables, status))} />
       </>
     ),
     [step, onStep, reading.at, onCompare, ask, cables],
@@ -198,12 +201,12 @@ function RecordView({ bin, reading, record, now, ...choice }: RecordViewProps) {
           reading={reading}
           cables={cables}
           isLatest={isLatest}
-          outside={outside}
+          outside={outdoorAir}
           selected={selection.selected}
           page={selection.page}
           onPage={selection.turn}
           onSelect={selection.select}
-          onMenu={(cell) => canSetStatus && ask(sensorAndAbove(cables, cell))}
+          onMenu={(cell) => canSetStatus && ask(selectSensorAndAbove(cables, cell))}
           nav={nav}
           menu={menu}
         />
@@ -217,7 +220,7 @@ function RecordView({ bin, reading, record, now, ...choice }: RecordViewProps) {
           findings={findings}
           now={now}
           cables={cables}
-          outside={outside}
+          outdoorAir={outdoorAir}
         >
           {choice.compare !== null && (
             <Suspense fallback={<LoadingBlocks count={1} height={600} />}>
@@ -235,7 +238,7 @@ function RecordView({ bin, reading, record, now, ...choice }: RecordViewProps) {
         bin={bin}
         reading={reading}
         cables={cables}
-        selected={detailed}
+        selected={deferredSelection}
         pendingChange={selection.pendingChange}
         actions={selection.actions}
       />
@@ -312,7 +315,7 @@ const RecordDialogs = memo(function RecordDialogs(props: RecordDialogsProps) {
             onMove: actions.select,
             onClose: actions.clear,
             ...(canSetStatus && {
-              onAllAbove: (cell: CellAddress) => actions.ask(sensorAndAbove(cables, cell)),
+              onAllAbove: (cell: CellAddress) => actions.ask(selectSensorAndAbove(cables, cell)),
             }),
           }}
           dialog={{
@@ -344,23 +347,23 @@ const RecordBanners = memo(function RecordBanners({
 
 interface RecordFactsProps extends ShownRecord {
   readonly cables: readonly SensorCable[];
-  readonly outside: OutdoorAir | null;
+  readonly outdoorAir: OutdoorAir | null;
   /** The record that it is compared with. */
   readonly children: ReactNode;
 }
 
 /** The alerts, values and insights of a record. */
 const RecordFacts = memo(function RecordFacts(props: RecordFactsProps) {
-  const { bin, reading, isLatest, findings, now, cables, outside, children } = props;
+  const { bin, reading, isLatest, findings, now, cables, outdoorAir, children } = props;
   const { t } = useTranslation();
   const format = useFormat();
   return (
     <div className={classes['facts']}>
       {isLatest && <BinAlerts binId={bin.id} />}
       {children}
-      <InfoCardGrid cards={buildInfoCards(bin, reading, outside, { t, format })} />
+      <InfoCardGrid cards={buildInfoCards(bin, reading, outdoorAir, { t, format })} />
       {isLatest && <RequestReading binId={bin.id} />}
-      <InsightList rows={buildInsightRows(bin, reading, outside, findings, { t, format })} />
+      <InsightList rows={buildInsightRows(bin, reading, outdoorAir, findings, { t, format })} />
       {isLatest && <GrainRisks bin={bin} cables={cables} findings={findings} now={now} />}
     </div>
   );

@@ -20,7 +20,7 @@ interface LinkProps {
   readonly children: ReactNode;
 }
 
-// The session module reads the storage when it is loaded.
+// The session module reads localStorage on import.
 vi.hoisted(() => {
   vi.stubGlobal('localStorage', { getItem: () => null });
   vi.stubGlobal('navigator', { languages: ['en-GB'] });

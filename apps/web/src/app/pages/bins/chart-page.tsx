@@ -28,7 +28,7 @@ import {
   type ChartViewProps,
 } from '../../../features/readings/chart/components/chart-view.tsx';
 import {
-  type Against,
+  type Comparison,
   SensorChart,
   type SensorChartProps,
 } from '../../../features/readings/chart/components/sensor-chart.tsx';
@@ -63,7 +63,7 @@ function BinChart({ bin }: { readonly bin: Bin }) {
   const sensors = useMemo(() => parseChosenSensors(search.sensors), [search.sensors]);
   const step = parseStep(search.step, days);
   const bins = useQuery(binsMenuQuery).data ?? NO_BINS;
-  const against = findAgainst(search.against, bins);
+  const comparison = findComparison(search.against, bins);
   const hasSensors = sensors.length > 0;
   const { data: isHumidity = bin.showsHumidity } = useQuery({
     ...chartQuery(bin.id, days),
@@ -71,7 +71,7 @@ function BinChart({ bin }: { readonly bin: Bin }) {
     select: useCallback(({ records }: Chart) => showsHumidity(bin, records, null), [bin]),
   });
   // The back button returns to the bin, not to the previous range.
-  const show = (shown: Partial<typeof search>) =>
+  const updateSearch = (shown: Partial<typeof search>) =>
     void navigate({ search: { ...search, ...shown }, replace: true, resetScroll: false });
   return (
     <>
@@ -80,24 +80,24 @@ function BinChart({ bin }: { readonly bin: Bin }) {
         isHumidity={isHumidity}
         days={days}
         series={hasSensors ? null : series}
-        onDays={(value) => show({ days: value })}
-        onSeries={(value) => show({ series: value, sensors: undefined })}
+        onDays={(value) => updateSearch({ days: value })}
+        onSeries={(value) => updateSearch({ series: value, sensors: undefined })}
       />
       <SensorControls
         bin={bin}
         sensors={sensors}
         days={days}
         step={step}
-        against={against}
+        against={comparison}
         bins={bins}
         onSensors={(chosen) =>
-          show({ sensors: chosen.length === 0 ? undefined : formatChosenSensors(chosen) })
+          updateSearch({ sensors: chosen.length === 0 ? undefined : formatChosenSensors(chosen) })
         }
-        onStep={(value) => show({ step: value })}
-        onAgainst={(value) => show({ against: value ?? undefined })}
+        onStep={(value) => updateSearch({ step: value })}
+        onCompare={(value) => updateSearch({ against: value ?? undefined })}
       />
       {hasSensors ? (
-        <SensorRange bin={bin} sensors={sensors} days={days} step={step} against={against} />
+        <SensorRange bin={bin} sensors={sensors} days={days} step={step} against={comparison} />
       ) : (
         <RangeChart bin={bin} days={days} series={series} />
       )}
@@ -108,10 +108,10 @@ function BinChart({ bin }: { readonly bin: Bin }) {
 const NO_BINS: readonly { readonly id: number; readonly name: string }[] = [];
 
 /** What an address compares with; another bin only if the user has it. */
-function findAgainst(
+function findComparison(
   value: 'last-year' | number | undefined,
   bins: typeof NO_BINS,
-): Against | null {
+): Comparison | null {
   if (value === 'last-year') return { kind: 'last-year' };
   const other = bins.find(({ id }) => id === value);
   return other === undefined ? null : { kind: 'bin', id: other.id, name: other.name };

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next';
 import type { LazyMenuState } from '../../../components/lazy-menu.tsx';
 
 /** How much earlier the record is that another is compared with, in days. */
-const EARLIER = { day: 1, week: 7, month: 30, year: 365 } as const;
+const DAYS_EARLIER = { day: 1, week: 7, month: 30, year: 365 } as const;
 
-const earlierNames = Object.keys(EARLIER) as (keyof typeof EARLIER)[];
+const earlierNames = Object.keys(DAYS_EARLIER) as (keyof typeof DAYS_EARLIER)[];
 
 interface EarlierMenuProps extends LazyMenuState {
   /** The time of the shown record. */
@@ -22,7 +22,7 @@ export function EarlierMenu({ at, onCompare, target, ...menu }: EarlierMenuProps
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         {earlierNames.map((name) => (
-          <Menu.Item key={name} onClick={() => onCompare(millis(at - EARLIER[name] * DAY))}>
+          <Menu.Item key={name} onClick={() => onCompare(millis(at - DAYS_EARLIER[name] * DAY))}>
             {t(`records.earlier.${name}`)}
           </Menu.Item>
         ))}

@@ -38,7 +38,7 @@ export function LastListedBin({ bin, onRetry }: LastListedBinProps) {
             assessed={assessed}
             now={now}
             isOpen={isOpen}
-            areLoadedTogether={false}
+            areReadingsBatched={false}
             onToggle={(_, toOpen) => setOpen(toOpen)}
           />
         ))}

@@ -7,7 +7,7 @@ import { Page } from '../../../components/page.tsx';
 import { allBinsQuery } from '../../../features/bins/api/get-all-bins.ts';
 import { AttentionList } from '../../../features/bins/components/attention-list.tsx';
 import { BinTable } from '../../../features/bins/components/bin-table.tsx';
-import { EnteredNotices } from '../../../features/fans/components/entered-notice.tsx';
+import { OpenEntryNotices } from '../../../features/fans/components/open-entry-notice.tsx';
 import { GrainTotalsBox } from '../../../features/inventory/components/grain-totals.tsx';
 import { browserTimeZone } from '../../../lib/browser-time-zone.ts';
 import { useNow } from '../../../lib/clock.ts';
@@ -47,7 +47,7 @@ export function OverviewPage() {
             <NoFarms title={t('bins.noData')} detail={t('bins.noneDetail')} />
           ) : (
             <>
-              <EnteredNotices bins={bins.map(({ bin }) => bin)} />
+              <OpenEntryNotices bins={bins.map(({ bin }) => bin)} />
               <AttentionList bins={bins} now={now} />
               <GrainTotalsBox bins={bins} />
               <BinTable bins={bins} now={now} label={t('overview.title')} />

@@ -4,7 +4,7 @@ import type { CellAddress } from '../../../bin-picture/model.ts';
 import type { SensorSelection } from '../../../features/bins/components/sensor-status-dialog.tsx';
 
 /** A sensor and those above it on its cable, whose status is changed together. */
-export function sensorAndAbove(
+export function selectSensorAndAbove(
   cables: readonly SensorCable[],
   address: CellAddress,
 ): SensorSelection | null {
@@ -24,7 +24,10 @@ export function sensorAndAbove(
 }
 
 /** All sensors of a bin, whose status is changed together. */
-export function allSensors(cables: readonly SensorCable[], status: SensorStatus): SensorSelection {
+export function selectAllSensors(
+  cables: readonly SensorCable[],
+  status: SensorStatus,
+): SensorSelection {
   const count = cables.reduce((sum, cable) => sum + cable.cells.length, 0);
   return { target: { kind: 'all' }, count, status };
 }

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import type { SensorCable } from '../../../bin-data/sensor-cables.ts';
-import { pageOfDepth } from '../../../bin-picture/geometry.ts';
+import { findPage } from '../../../bin-picture/geometry.ts';
 import type { CellAddress } from '../../../bin-picture/model.ts';
 import type { SensorSelection } from '../../../features/bins/components/sensor-status-dialog.tsx';
 
@@ -17,7 +17,7 @@ export function useSelection(cables: readonly SensorCable[]) {
     () => ({
       select: (cell: CellAddress) => {
         setSelected(cell);
-        setPage(pageOfDepth(cell.depth));
+        setPage(findPage(cell.depth));
         setDone(false);
       },
       turn: (to: number) => {
@@ -41,7 +41,7 @@ export function useSelection(cables: readonly SensorCable[]) {
     ...actions,
     actions,
     selected,
-    page: Math.min(page, pageOfDepth(Math.max(1, rows))),
+    page: Math.min(page, findPage(Math.max(1, rows))),
     pendingChange,
     isDone,
   };

@@ -5,7 +5,7 @@ import { userQuery } from '../../../features/accounts/api/get-user.ts';
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
 import { AddFarmPage } from './add-farm-page.tsx';
 
-// The session module reads the storage when it is loaded.
+// The session module reads localStorage on import.
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
 vi.mock('@tanstack/react-router', async (actual) => ({
   ...(await actual<object>()),
@@ -21,7 +21,7 @@ vi.mock('../../../components/page.tsx', () => ({
 
 const anna = { id: 7, firstName: 'Anna', lastName: 'Wiebe', email: 'a@farm.example' };
 
-function pageFor(role: User['role']): string {
+function renderPage(role: User['role']): string {
   const queries = new QueryClient();
   queries.setQueryData(userQuery(7).queryKey, { ...anna, role } as User);
   return renderMarkup(<AddFarmPage />, queries);
@@ -29,14 +29,14 @@ function pageFor(role: User['role']): string {
 
 describe('the page for adding a farm', () => {
   it('shows the form for a customer', () => {
-    expect(pageFor('user')).toContain('the form');
+    expect(renderPage('user')).toContain('the form');
   });
 
   it.each([
     ['distributor', "Distributors can't have farms"],
     ['admin', "This account can't have farms"],
   ] as const)('shows, instead of the form, that a %s cannot have farms', (role, text) => {
-    const markup = pageFor(role);
+    const markup = renderPage(role);
     expect(markup).toContain(text);
     expect(markup).not.toContain('the form');
   });

@@ -3,7 +3,7 @@ import type { Millis } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
 import { formatCrops } from '../../../bin-data/format-crop.ts';
 import type { AssessedBin } from '../../../features/bins/assess-bins.ts';
-import { whyNoHottest } from '../../../features/bins/bin-fill.ts';
+import { explainMissingHottest } from '../../../features/bins/bin-fill.ts';
 import { toFillLevel } from '../../../features/inventory/fill-level.ts';
 import type { Formats } from '../../../lib/format.ts';
 
@@ -68,7 +68,7 @@ function describeGrain(
   if (reading === null) return t('bins.noReading');
   if (bin.volume === 0) return t('bins.empty');
   const { averageTemperature, hottest, moisture, humidity, wettest } = reading;
-  if (hottest === null) return t(`bins.${whyNoHottest(assessed)}`);
+  if (hottest === null) return t(`bins.${explainMissingHottest(assessed)}`);
   const temperature = (value: number | null) =>
     value === null ? NONE : format.temperature(value, temperatureUnit);
   return {

@@ -9,7 +9,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { isUnreachable } from '../../../components/unreachable-notice.tsx';
 import { invitationQuery } from '../../../features/accounts/api/sign-in.ts';
 import { InvitationForm } from '../../../features/accounts/components/invitation-form.tsx';
-import { PublicFrame } from '../../shell/public-frame.tsx';
+import { PublicLayout } from '../../shell/public-layout.tsx';
 
 /** The page that an invitation link opens: `/invitation#token=…`. */
 export function InvitationPage() {
@@ -20,17 +20,17 @@ export function InvitationPage() {
     window.history.replaceState(window.history.state, '', '/invitation');
   }, []);
   return (
-    <PublicFrame title={t('invitation.title')} text={t('invitation.text')}>
+    <PublicLayout title={t('invitation.title')} text={t('invitation.text')}>
       {token === null ? (
         <Notice state="warning" title={t('setup.noToken')} detail={t('invitation.noTokenDetail')} />
       ) : (
-        <Invited token={token} />
+        <Invitation token={token} />
       )}
-    </PublicFrame>
+    </PublicLayout>
   );
 }
 
-function Invited({ token }: { readonly token: string }) {
+function Invitation({ token }: { readonly token: string }) {
   const { t } = useTranslation();
   const { history } = useRouter();
   const query = useQuery(invitationQuery(token));

@@ -6,7 +6,7 @@ import { LoginPage } from './login-page.tsx';
 
 const now = vi.hoisted(() => ({ state: {}, role: null as Role | null }));
 
-// The session module reads the storage when it is loaded.
+// The session module reads localStorage on import.
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
 vi.mock('@tanstack/react-router', async (actual) => ({
   ...(await actual<object>()),
@@ -22,7 +22,7 @@ vi.mock('../../../lib/load-when-idle.ts', () => ({ loadWhenIdle: () => () => und
 vi.mock('../../../features/accounts/components/sign-in-form.tsx', () => ({
   SignInForm: () => '[form]',
 }));
-vi.mock('../../shell/public-frame.tsx', () => ({
+vi.mock('../../shell/public-layout.tsx', () => ({
   PublicFrame: ({ children }: { readonly children: ReactNode }) => children,
 }));
 vi.mock('../../../components/button-link.tsx', () => ({

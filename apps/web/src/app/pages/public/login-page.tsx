@@ -9,7 +9,7 @@ import { loadWhenIdle } from '../../../lib/load-when-idle.ts';
 import { currentSession } from '../../../lib/session.ts';
 import { useSession } from '../../../lib/use-session.ts';
 import { homePath, safeReturnPath } from '../../router/guards.ts';
-import { PublicFrame } from '../../shell/public-frame.tsx';
+import { PublicLayout } from '../../shell/public-layout.tsx';
 
 const route = getRouteApi('/login');
 
@@ -38,7 +38,7 @@ export function LoginPage() {
     if (session !== null) history.replace(safeReturnPath(to) ?? homePath(session));
   };
   return (
-    <PublicFrame title={t('signIn.title')} text={t('signIn.text')}>
+    <PublicLayout title={t('signIn.title')} text={t('signIn.text')}>
       {isPasswordChanged === true && (
         <div role="status">
           <Notice state="ok" title={t('signIn.passwordChanged')} />
@@ -63,6 +63,6 @@ export function LoginPage() {
         </div>
       )}
       <SignInForm onSignedIn={openApp} />
-    </PublicFrame>
+    </PublicLayout>
   );
 }

@@ -4,14 +4,14 @@ import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { placeProvidersQuery } from '../../../features/places/api/providers.ts';
 import { ProviderSetup } from '../../../features/places/components/provider-setup.tsx';
-import { PublicFrame } from '../../shell/public-frame.tsx';
+import { PublicLayout } from '../../shell/public-layout.tsx';
 
 /** Asks the first admin to choose the map providers. */
 export function MapsSetup({ onDone }: { readonly onDone: () => void }) {
   const { t } = useTranslation();
   const query = useQuery(placeProvidersQuery);
   return (
-    <PublicFrame title={t('providers.setUpTitle')} text={t('providers.setUpText')}>
+    <PublicLayout title={t('providers.setUpTitle')} text={t('providers.setUpText')}>
       <Loaded
         query={query}
         loading={<LoadingBlocks count={3} height={60} />}
@@ -19,6 +19,6 @@ export function MapsSetup({ onDone }: { readonly onDone: () => void }) {
       >
         {(providers) => <ProviderSetup providers={providers} onDone={onDone} />}
       </Loaded>
-    </PublicFrame>
+    </PublicLayout>
   );
 }

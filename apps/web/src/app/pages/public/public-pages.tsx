@@ -11,7 +11,7 @@ import { ResetPasswordForm } from '../../../features/accounts/components/reset-p
 import { SetupForm } from '../../../features/accounts/components/setup-form.tsx';
 import { withTexts } from '../../../lib/i18n.ts';
 import { useCan } from '../../../lib/use-can.ts';
-import { PublicFrame } from '../../shell/public-frame.tsx';
+import { PublicLayout } from '../../shell/public-layout.tsx';
 import { isTemplatePage, templatePages } from './template-pages.ts';
 
 export { InvitationPage } from './invitation-page.tsx';
@@ -53,13 +53,13 @@ export function SetupPage() {
     );
   }
   return (
-    <PublicFrame title={t('setup.title')} text={t('setup.text')}>
+    <PublicLayout title={t('setup.title')} text={t('setup.text')}>
       {token === null ? (
         <Notice state="warning" title={t('setup.noToken')} detail={t('setup.noTokenDetail')} />
       ) : (
         <SetupForm setupToken={token} onDone={() => setCreated(true)} />
       )}
-    </PublicFrame>
+    </PublicLayout>
   );
 }
 
@@ -67,13 +67,13 @@ export function ForgotPasswordPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   return (
-    <PublicFrame title={t('forgot.title')} text={t('forgot.text')}>
+    <PublicLayout title={t('forgot.title')} text={t('forgot.text')}>
       <ForgotPasswordForm
         onSent={(email, codeMessage) =>
           void navigate({ to: '/forgot-pwd-token', state: { email, codeMessage } })
         }
       />
-    </PublicFrame>
+    </PublicLayout>
   );
 }
 
@@ -84,7 +84,7 @@ export function ResetPasswordPage() {
     select: ({ location }) => location.state,
   });
   return (
-    <PublicFrame
+    <PublicLayout
       title={t('reset.title')}
       text={email === undefined ? t('reset.text') : t('reset.textFor', { email })}
     >
@@ -97,7 +97,7 @@ export function ResetPasswordPage() {
         email={email}
         onDone={() => void navigate({ to: '/login', state: { isPasswordChanged: true } })}
       />
-    </PublicFrame>
+    </PublicLayout>
   );
 }
 
@@ -110,11 +110,11 @@ export function TemplatePage() {
   if (!isTemplatePage(page)) return null;
   const { title, text } = templatePages[page];
   return (
-    <PublicFrame title={t(`templates.${title}`)} text={t(`templates.${text}`)}>
+    <PublicLayout title={t(`templates.${title}`)} text={t(`templates.${text}`)}>
       <Stack gap="md" align="flex-start">
         <ButtonLink to="/login">{t('templates.toSignIn')}</ButtonLink>
         {text === 'password' && <Link to="/forgot-password">{t('templates.toForgot')}</Link>}
       </Stack>
-    </PublicFrame>
+    </PublicLayout>
   );
 }

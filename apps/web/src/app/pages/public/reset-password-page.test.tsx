@@ -6,7 +6,7 @@ import { ResetPasswordPage } from './public-pages.tsx';
 const EMAIL = 'ann@granary.example';
 const NOT_SENT = 'This server cannot send email. Ask your administrator for the code.';
 
-// The session module reads the storage when it is loaded.
+// The session module reads localStorage on import.
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
 vi.mock('@tanstack/react-router', async (actual) => ({
   ...(await actual<object>()),
@@ -18,7 +18,7 @@ vi.mock('@tanstack/react-router', async (actual) => ({
 vi.mock('../../../features/accounts/components/reset-password-form.tsx', () => ({
   ResetPasswordForm: () => '[form]',
 }));
-vi.mock('../../shell/public-frame.tsx', () => ({
+vi.mock('../../shell/public-layout.tsx', () => ({
   PublicFrame: ({ text, children }: { readonly text: string; readonly children: ReactNode }) => (
     <>
       {text}

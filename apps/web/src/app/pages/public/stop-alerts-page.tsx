@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import { useOptOut } from '../../../features/farm-contacts/api/farm-contacts.ts';
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
-import { PublicFrame } from '../../shell/public-frame.tsx';
+import { PublicLayout } from '../../shell/public-layout.tsx';
 
 /** The page of the link in each message to a contact of a farm: `/stop-alerts#token=…`. */
 export function StopAlertsPage() {
@@ -14,18 +14,18 @@ export function StopAlertsPage() {
   const [token] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('token'));
   if (token === null) {
     return (
-      <PublicFrame title={t('stopAlerts.title')} text="">
+      <PublicLayout title={t('stopAlerts.title')} text="">
         <Notice
           state="warning"
           title={t('stopAlerts.noToken')}
           detail={t('stopAlerts.noTokenDetail')}
         />
-      </PublicFrame>
+      </PublicLayout>
     );
   }
   // Programs that open the links of a mail to check them do not press the button.
   return (
-    <PublicFrame title={t('stopAlerts.title')} text={t('stopAlerts.text')}>
+    <PublicLayout title={t('stopAlerts.title')} text={t('stopAlerts.text')}>
       <Stack gap="md">
         {optOut.isError && <Notice state="warning" isAlert title={formatError(optOut.error)} />}
         {optOut.isSuccess ? (
@@ -38,6 +38,6 @@ export function StopAlertsPage() {
           </Button>
         )}
       </Stack>
-    </PublicFrame>
+    </PublicLayout>
   );
 }

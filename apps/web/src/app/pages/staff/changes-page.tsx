@@ -50,7 +50,7 @@ export function ChangesPage() {
                   ? t('changes.many', { total: format.number(pagination.total) })
                   : t('changes.found', { count: pagination.total })}
               </Text>
-              <OnePage entries={data} pagination={pagination} />
+              <ChangesPageContent entries={data} pagination={pagination} />
             </>
           )
         }
@@ -59,12 +59,12 @@ export function ChangesPage() {
   );
 }
 
-interface OnePageProps {
+interface ChangesPageContentProps {
   readonly entries: readonly AuditEntry[];
   readonly pagination: Pagination;
 }
 
-function OnePage({ entries, pagination }: OnePageProps) {
+function ChangesPageContent({ entries, pagination }: ChangesPageContentProps) {
   const { t } = useTranslation();
   const { user } = route.useSearch();
   const linkTo = (page: number, content: ReactNode) => (

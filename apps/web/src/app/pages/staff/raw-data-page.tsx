@@ -24,8 +24,8 @@ import {
 } from '../../../features/raw-data/api/get-frames.ts';
 import { FilterForm } from '../../../features/raw-data/components/filter-form.tsx';
 import { FrameTable } from '../../../features/raw-data/components/frame-table.tsx';
+import { useFileSave } from '../../../lib/use-file-save.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { useSaving } from '../../../lib/use-saving.ts';
 
 const route = getRouteApi('/shell/rawData');
 
@@ -35,26 +35,30 @@ export function RawDataPage() {
   const { page = 1, until, ...filters } = route.useSearch();
   const navigate = useNavigate();
   const filter = (wanted: FrameFilters) => void navigate({ to: '/rawData', search: wanted });
-  const isNamed = isFiltered(filters);
+  const hasFilters = isFiltered(filters);
   return (
     <Page
       title={t('rawData.title')}
-      actions={isNamed ? <ExportButton filters={filters} until={until} /> : undefined}
+      actions={hasFilters ? <ExportButton filters={filters} until={until} /> : undefined}
     >
       {/* Going back in the history restores the fields. */}
       <FilterForm key={JSON.stringify(filters)} filters={filters} onFilter={filter} />
-      {isNamed ? <Filtered filters={filters} page={page} until={until} /> : <Newest page={page} />}
+      {hasFilters ? (
+        <FilteredFrames filters={filters} page={page} until={until} />
+      ) : (
+        <NewestFrames page={page} />
+      )}
     </Page>
   );
 }
 
-interface FilteredProps {
+interface FilteredFramesProps {
   readonly filters: FrameFilters;
   readonly page: number;
   readonly until: Millis | undefined;
 }
 
-function Filtered({ filters, page, until }: FilteredProps) {
+function FilteredFrames({ filters, page, until }: FilteredFramesProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const query = useQuery(filteredFramesQuery(filters, page, until));
@@ -87,7 +91,7 @@ function Filtered({ filters, page, until }: FilteredProps) {
   );
 }
 
-function Newest({ page }: { readonly page: number }) {
+function NewestFrames({ page }: { readonly page: number }) {
   const { t } = useTranslation();
   const query = useQuery(newestFramesQuery);
   return (
@@ -160,7 +164,7 @@ interface ExportButtonProps {
 
 function ExportButton({ filters, until }: ExportButtonProps) {
   const { t } = useTranslation();
-  const { saving, lines, stop } = useSaving((watched) =>
+  const { saving, lines, stop } = useFileSave((watched) =>
     saveFrames(filters, until, exportFileName(filters), watched),
   );
   return (

@@ -1,16 +1,16 @@
 import {
   addUser,
   assignDistributor,
-  correctCustomer,
   deleteUser,
   invite,
+  updateCustomerDetails,
   verifyPassword,
 } from '@granary/contract/accounts/http';
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, type RouteRequest } from '../../../lib/api.ts';
 
 type NewUser = RouteRequest<typeof addUser>['body'];
-type Correction = RouteRequest<typeof correctCustomer>['body'];
+type CustomerEdit = RouteRequest<typeof updateCustomerDetails>['body'];
 type Assignment = RouteRequest<typeof assignDistributor>['body'];
 
 export function useAddUser() {
@@ -37,11 +37,11 @@ export function useAssignDistributor() {
 }
 
 /** Corrects a customer's name, phone number or language. */
-export function useCorrectCustomer(userId: number) {
+export function useUpdateCustomerDetails(userId: number) {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (correction: Correction) =>
-      call(correctCustomer, { params: { userId }, body: correction }),
+    mutationFn: (edit: CustomerEdit) =>
+      call(updateCustomerDetails, { params: { userId }, body: edit }),
     onSuccess: () => refreshUsers(client),
   });
 }

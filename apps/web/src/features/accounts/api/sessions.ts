@@ -32,7 +32,7 @@ export function useSignOutEverywhere() {
 }
 
 /** Ends all sessions of another account. */
-export function useEndSessionsOf() {
+export function useEndUserSessions() {
   return useMutation({
     mutationFn: (userId: number) => call(endSessions, { body: { userId } }),
   });

@@ -13,7 +13,7 @@ let signIn: typeof import('./sign-in.ts');
 let session: typeof import('../../../lib/session.ts');
 
 /** The server: signs in as the second user, and ends sessions with `signOut`. */
-function answerWith(signOut: (authorization: string | null) => Response): void {
+function stubServer(signOut: (authorization: string | null) => Response): void {
   vi.stubGlobal('fetch', async (url: string, { headers }: { readonly headers: HeadersInit }) => {
     if (url.endsWith('/user/login')) return Response.json({ RESP_MSG: makeToken(2) });
     if (url.endsWith('/user/logout')) return signOut(new Headers(headers).get('authorization'));
@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 it('stores the new session before the previous one ends on the server', async () => {
   const signedOut: unknown[] = [];
-  answerWith((authorization) => {
+  stubServer((authorization) => {
     signedOut.push([authorization, stored.get('token')]);
     return Response.json({ RESP_MSG: '' });
   });
@@ -45,7 +45,7 @@ it('stores the new session before the previous one ends on the server', async ()
 });
 
 it('signs in when the previous session cannot be ended', async () => {
-  answerWith(() => {
+  stubServer(() => {
     throw new TypeError('offline');
   });
   await signIn.signInWithPassword(credentials);

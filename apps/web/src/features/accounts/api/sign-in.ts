@@ -54,7 +54,7 @@ export function invitationQuery(token: string) {
 }
 
 /** Sets the first password, stores the new session and ends the previous one of this browser. */
-export async function acceptWithPassword(
+export async function acceptInvitationWithPassword(
   accepted: RouteRequest<typeof acceptInvitation>['body'],
 ): Promise<void> {
   await replaceSession(await call(acceptInvitation, { body: accepted }));
@@ -87,8 +87,8 @@ async function replaceSession(token: string): Promise<void> {
 async function waitForSignOut(request: Promise<unknown>): Promise<void> {
   // The request is not aborted: on a slow connection it may still arrive.
   const timeout = new Promise((resolve) => setTimeout(resolve, SIGN_OUT_TIMEOUT_MS));
-  const unsubscribing = unsubscribeFromPush().catch(() => null);
-  await Promise.race([Promise.all([request.catch(() => null), unsubscribing]), timeout]);
+  const pushUnsubscribe = unsubscribeFromPush().catch(() => null);
+  await Promise.race([Promise.all([request.catch(() => null), pushUnsubscribe]), timeout]);
 }
 
 /**

@@ -43,7 +43,7 @@ export function ChangePasswordForm({ email }: { readonly email: string }) {
     >
       <h2 className={classes['heading']}>{t('password.title')}</h2>
       {hasFormError && (
-        <AccountErrorNotice error={change.error} tooManyAttempts={t('reset.tooOften')} />
+        <AccountErrorNotice error={change.error} tooManyAttempts={t('reset.tooManyAttempts')} />
       )}
       {change.isSuccess && !form.isDirty() && (
         <div role="status">
@@ -57,7 +57,7 @@ export function ChangePasswordForm({ email }: { readonly email: string }) {
         autoComplete="current-password"
         {...form.getInputProps('oldPassword')}
       />
-      <NewPasswordFields label={t('reset.newPassword')} inputOf={form.getInputProps} />
+      <NewPasswordFields label={t('reset.newPassword')} getInputProps={form.getInputProps} />
       <SubmitRow buttonText={t('password.submit')} isBusy={change.isPending} />
     </form>
   );

@@ -33,7 +33,7 @@ export const CustomerList = memo(function CustomerList({
   );
   const { rows, measureRow, height } = useVirtualRows(box, {
     count: customers.length,
-    keyOf: getKey,
+    getKey: getKey,
     overscan: 8,
   });
   return (
@@ -41,7 +41,7 @@ export const CustomerList = memo(function CustomerList({
       role="table"
       aria-label={t('customers.title')}
       aria-rowcount={total + 1}
-      aria-colcount={COLUMNS.acts}
+      aria-colcount={COLUMNS.actions}
       className={classes['list']}
     >
       <Head />
@@ -92,7 +92,7 @@ function Head() {
         ))}
         <span
           role="columnheader"
-          aria-colindex={COLUMNS.acts}
+          aria-colindex={COLUMNS.actions}
           aria-label={t('customers.actions')}
         />
       </div>

@@ -34,7 +34,7 @@ export const COLUMNS = {
   bins: 5,
   /** The first state column; states follow worst first. */
   states: 6,
-  acts: 6 + binStates.length,
+  actions: 6 + binStates.length,
 } as const;
 
 /** A customer with the worst finding in their bins, linked to their farms and to that bin. */
@@ -89,7 +89,7 @@ const Cells = memo(function Cells({ item, menu }: Pick<CustomerRowProps, 'item' 
       </span>
       <WorstFindingCells {...item} />
       <CountCells {...item} />
-      <span role="cell" aria-colindex={COLUMNS.acts} className={classes['menu']}>
+      <span role="cell" aria-colindex={COLUMNS.actions} className={classes['menu']}>
         {menu(customer)}
       </span>
     </>

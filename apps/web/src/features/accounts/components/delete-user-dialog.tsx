@@ -115,7 +115,7 @@ function VerifyForm({ user, error, isBusy, onSubmit, onCancel }: VerifyFormProps
         <Text>{t('deletePerson.text', { name: user.name })}</Text>
         <RestoreHint what="user" id={user.id} />
         {error !== null && passwordProblem === null && (
-          <AccountErrorNotice error={error} tooManyAttempts={t('deletePerson.tooOften')} />
+          <AccountErrorNotice error={error} tooManyAttempts={t('deletePerson.tooManyAttempts')} />
         )}
         <PasswordField
           data-autofocus

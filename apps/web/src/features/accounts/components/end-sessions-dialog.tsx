@@ -4,7 +4,7 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { DoneDialog } from '../../../components/done-dialog.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { useLiveState } from '../../../lib/live-client.ts';
-import { useEndSessionsOf } from '../api/sessions.ts';
+import { useEndUserSessions } from '../api/sessions.ts';
 import type { NamedUser } from './delete-user-dialog.tsx';
 
 export interface EndSessionsDialogProps {
@@ -16,7 +16,7 @@ export interface EndSessionsDialogProps {
 export function EndSessionsDialog({ user, onClose }: EndSessionsDialogProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
-  const end = useEndSessionsOf();
+  const end = useEndUserSessions();
   const title = t('customers.endSessionsTitle', { name: user.name });
   if (end.isSuccess) return <DoneDialog title={title} text={end.data} onClose={onClose} />;
   return (

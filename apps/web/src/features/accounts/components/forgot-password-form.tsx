@@ -21,7 +21,7 @@ export function ForgotPasswordForm({ onSent }: ForgotPasswordFormProps) {
     initialValues: { email: '' },
     validate: { email: (email) => emailError(email, t) },
   });
-  const sending = useMutation({
+  const sendCode = useMutation({
     mutationFn: requestResetCode,
     onSuccess: (message, email) => onSent(email, message),
   });
@@ -29,13 +29,16 @@ export function ForgotPasswordForm({ onSent }: ForgotPasswordFormProps) {
     <form
       noValidate
       onSubmit={form.onSubmit(
-        ({ email }) => sending.mutate(email),
+        ({ email }) => sendCode.mutate(email),
         (errors) => focusFirstInvalid(form, errors, ['email']),
       )}
     >
       <Stack gap="md">
-        {sending.isError && (
-          <AccountErrorNotice error={sending.error} tooManyAttempts={t('forgot.tooOften')} />
+        {sendCode.isError && (
+          <AccountErrorNotice
+            error={sendCode.error}
+            tooManyAttempts={t('forgot.tooManyAttempts')}
+          />
         )}
         <TextInput
           label={t('signIn.email')}
@@ -43,7 +46,7 @@ export function ForgotPasswordForm({ onSent }: ForgotPasswordFormProps) {
           autoComplete="username"
           {...form.getInputProps('email')}
         />
-        <Button type="submit" fullWidth loading={sending.isPending}>
+        <Button type="submit" fullWidth loading={sendCode.isPending}>
           {t('forgot.submit')}
         </Button>
         <div className={classes['links']}>

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { focusFirstInvalid, showFieldErrors } from '../../../lib/field-errors.ts';
 import { useForm } from '../../../lib/use-form.ts';
-import { acceptWithPassword } from '../api/sign-in.ts';
+import { acceptInvitationWithPassword } from '../api/sign-in.ts';
 import { AccountErrorNotice } from './account-error-notice.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 
@@ -29,7 +29,7 @@ export function InvitationForm({ token, email, onDone }: InvitationFormProps) {
     },
   });
   const accept = useMutation({
-    mutationFn: acceptWithPassword,
+    mutationFn: acceptInvitationWithPassword,
     onSuccess: onDone,
     onError: (error) => showFieldErrors(form, error, fieldByWireName, fieldOrder),
   });
@@ -43,7 +43,7 @@ export function InvitationForm({ token, email, onDone }: InvitationFormProps) {
     >
       <Stack gap="md">
         {accept.isError && Object.keys(form.errors).length === 0 && (
-          <AccountErrorNotice error={accept.error} tooManyAttempts={t('reset.tooOften')} />
+          <AccountErrorNotice error={accept.error} tooManyAttempts={t('reset.tooManyAttempts')} />
         )}
         <TextInput
           label={t('signIn.email')}
@@ -53,7 +53,7 @@ export function InvitationForm({ token, email, onDone }: InvitationFormProps) {
           variant="filled"
           value={email}
         />
-        <NewPasswordFields label={t('signIn.password')} inputOf={form.getInputProps} />
+        <NewPasswordFields label={t('signIn.password')} getInputProps={form.getInputProps} />
         <Button type="submit" fullWidth loading={accept.isPending}>
           {t('reset.submit')}
         </Button>

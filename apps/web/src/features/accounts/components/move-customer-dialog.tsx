@@ -17,12 +17,12 @@ import type { NamedUser } from './delete-user-dialog.tsx';
 export interface MoveCustomerDialogProps {
   readonly customer: NamedUser;
   /** Shown instead of a confirmation after a customer was moved away from a distributor. */
-  readonly movedAway: ReactNode;
+  readonly movedNotice: ReactNode;
   readonly onClose: () => void;
 }
 
 /** Assigns a customer to a distributor or to none. Render it only while it is open. */
-export function MoveCustomerDialog({ customer, movedAway, onClose }: MoveCustomerDialogProps) {
+export function MoveCustomerDialog({ customer, movedNotice, onClose }: MoveCustomerDialogProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   const all = useQuery(distributorsQuery);
@@ -31,7 +31,7 @@ export function MoveCustomerDialog({ customer, movedAway, onClose }: MoveCustome
   const [chosen, setChosen] = useState<string | null>(null);
   const { name } = customer;
   if (assign.isSuccess) {
-    if (assign.variables.lastDistributorId != null) return movedAway;
+    if (assign.variables.lastDistributorId != null) return movedNotice;
     return (
       <DoneDialog
         title={t('moveCustomer.title', { name })}

@@ -6,11 +6,11 @@ import { PasswordField } from './password-field.tsx';
 interface Props {
   readonly label: string;
   /** The input of a form's field. */
-  readonly inputOf: (field: 'password' | 'confirmation') => PasswordInputProps;
+  readonly getInputProps: (field: 'password' | 'confirmation') => PasswordInputProps;
 }
 
 /** The fields for a new password and its confirmation. */
-export function NewPasswordFields({ label, inputOf }: Props) {
+export function NewPasswordFields({ label, getInputProps }: Props) {
   const { t } = useTranslation();
   return (
     <>
@@ -18,12 +18,12 @@ export function NewPasswordFields({ label, inputOf }: Props) {
         label={label}
         description={t('setup.passwordHint', { count: PASSWORD_MIN })}
         autoComplete="new-password"
-        {...inputOf('password')}
+        {...getInputProps('password')}
       />
       <PasswordField
         label={t('reset.confirmation')}
         autoComplete="new-password"
-        {...inputOf('confirmation')}
+        {...getInputProps('confirmation')}
       />
     </>
   );

@@ -60,7 +60,10 @@ export function ResetPasswordForm({ email: known, onDone }: ResetPasswordFormPro
     >
       <Stack gap="md">
         {hasFormError && (
-          <AccountErrorNotice error={resetPassword.error} tooManyAttempts={t('reset.tooOften')} />
+          <AccountErrorNotice
+            error={resetPassword.error}
+            tooManyAttempts={t('reset.tooManyAttempts')}
+          />
         )}
         {known === undefined && (
           <TextInput
@@ -71,7 +74,7 @@ export function ResetPasswordForm({ email: known, onDone }: ResetPasswordFormPro
           />
         )}
         <ResetCodeField path="code" input={form.getInputProps('code')} />
-        <NewPasswordFields label={t('reset.newPassword')} inputOf={form.getInputProps} />
+        <NewPasswordFields label={t('reset.newPassword')} getInputProps={form.getInputProps} />
         <Button type="submit" fullWidth loading={resetPassword.isPending}>
           {t('reset.submit')}
         </Button>

@@ -20,10 +20,10 @@ export function SessionList() {
   const { t } = useTranslation();
   const query = useQuery(sessionsQuery);
   const end = useEndSession();
-  const everywhere = useSignOutEverywhere();
+  const signOutEverywhere = useSignOutEverywhere();
   const isOffline = useLiveState().kind === 'offline';
   const [isConfirming, setConfirming] = useState(false);
-  const failed = [end, everywhere].find(({ isError }) => isError);
+  const failed = [end, signOutEverywhere].find(({ isError }) => isError);
   return (
     <section className={formClasses['card']}>
       <h2 className={formClasses['heading']}>{t('sessions.title')}</h2>
@@ -43,7 +43,7 @@ export function SessionList() {
                     variant="default"
                     disabled={isOffline}
                     loading={end.isPending && end.variables === session.id}
-                    aria-label={t('sessions.endOf', { browser: browserOf(session, t) })}
+                    aria-label={t('sessions.endOf', { browser: describeBrowser(session, t) })}
                     onClick={() => end.mutate(session.id)}
                   >
                     {t('sessions.end')}
@@ -58,7 +58,7 @@ export function SessionList() {
         <Button
           variant="default"
           disabled={isOffline}
-          loading={everywhere.isPending}
+          loading={signOutEverywhere.isPending}
           onClick={() => setConfirming(true)}
         >
           {t('sessions.everywhere')}
@@ -69,8 +69,10 @@ export function SessionList() {
         title={t('sessions.everywhere')}
         text={t('sessions.everywhereText')}
         confirmLabel={t('sessions.everywhere')}
-        isBusy={everywhere.isPending}
-        onConfirm={() => everywhere.mutate(undefined, { onSettled: () => setConfirming(false) })}
+        isBusy={signOutEverywhere.isPending}
+        onConfirm={() =>
+          signOutEverywhere.mutate(undefined, { onSettled: () => setConfirming(false) })
+        }
         onCancel={() => setConfirming(false)}
       />
     </section>
@@ -85,7 +87,7 @@ function Session({ session }: { readonly session: UserSession }) {
   return (
     <div>
       <p className={classes['browser']}>
-        {browserOf(session, t)}
+        {describeBrowser(session, t)}
         {session.isCurrent && ` · ${t('sessions.current')}`}
       </p>
       <p className={classes['detail']}>
@@ -95,6 +97,9 @@ function Session({ session }: { readonly session: UserSession }) {
   );
 }
 
-function browserOf({ userAgent }: UserSession, t: (key: 'sessions.unknown') => string): string {
+function describeBrowser(
+  { userAgent }: UserSession,
+  t: (key: 'sessions.unknown') => string,
+): string {
   return formatBrowser(userAgent) || t('sessions.unknown');
 }

@@ -49,7 +49,7 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) 
           <AccountErrorNotice
             error={signIn.error}
             fallback={t('signIn.wrong')}
-            tooManyAttempts={t('signIn.tooOften')}
+            tooManyAttempts={t('signIn.tooManyAttempts')}
           />
         )}
         <TextInput

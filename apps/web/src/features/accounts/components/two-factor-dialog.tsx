@@ -43,7 +43,7 @@ interface StepProps {
 }
 
 /** The codes are shown once: only the button closes them. */
-function lockedIf(isShowingCodes: boolean) {
+function lockProps(isShowingCodes: boolean) {
   return {
     closeOnClickOutside: !isShowingCodes,
     closeOnEscape: !isShowingCodes,
@@ -57,7 +57,7 @@ function TurnOnDialog({ onClose }: StepProps) {
   const enable = useEnableTwoFactor();
   const isOn = enable.isSuccess;
   return (
-    <Dialog onClose={onClose} title={t('twoFactor.title')} {...lockedIf(isOn)}>
+    <Dialog onClose={onClose} title={t('twoFactor.title')} {...lockProps(isOn)}>
       {isOn ? (
         <RecoveryCodes codes={enable.data.codes} onClose={onClose} />
       ) : begin.isSuccess ? (
@@ -85,7 +85,7 @@ function NewCodesDialog({ onClose }: StepProps) {
   const { t } = useTranslation();
   const renew = useRenewRecoveryCodes();
   return (
-    <Dialog onClose={onClose} title={t('twoFactor.newCodes')} {...lockedIf(renew.isSuccess)}>
+    <Dialog onClose={onClose} title={t('twoFactor.newCodes')} {...lockProps(renew.isSuccess)}>
       {renew.isSuccess ? (
         <RecoveryCodes codes={renew.data.codes} onClose={onClose} />
       ) : (
@@ -115,7 +115,7 @@ function PasswordForm({ change, submitText, onCancel }: PasswordFormProps) {
     <form noValidate onSubmit={form.onSubmit(submit)}>
       <Stack>
         {change.isError && Object.keys(form.errors).length === 0 && (
-          <AccountErrorNotice error={change.error} tooManyAttempts={t('reset.tooOften')} />
+          <AccountErrorNotice error={change.error} tooManyAttempts={t('reset.tooManyAttempts')} />
         )}
         <PasswordField
           data-autofocus
@@ -153,7 +153,7 @@ function AppForm({ app, enable, onCancel }: AppFormProps) {
         <QrCode text={app.uri} label={t('twoFactor.qrCode')} />
         <code className={classes['link']}>{app.secret}</code>
         {enable.isError && Object.keys(form.errors).length === 0 && (
-          <AccountErrorNotice error={enable.error} tooManyAttempts={t('reset.tooOften')} />
+          <AccountErrorNotice error={enable.error} tooManyAttempts={t('reset.tooManyAttempts')} />
         )}
         <TextInput
           ref={focusNew}

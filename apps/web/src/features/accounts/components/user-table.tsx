@@ -43,7 +43,7 @@ export function UserTable({ label, users, onDelete }: UserTableProps) {
         </tr>
       </thead>
       <tbody ref={body}>
-        <Gap height={above} />
+        <Spacer height={above} />
         {rows.map((row) => {
           const user = users[row.index];
           return user === undefined ? null : (
@@ -52,7 +52,7 @@ export function UserTable({ label, users, onDelete }: UserTableProps) {
             </tr>
           );
         })}
-        <Gap height={below} />
+        <Spacer height={below} />
       </tbody>
     </table>
   );
@@ -96,7 +96,7 @@ function UserCells({ user, onDelete }: UserCellsProps) {
   );
 }
 
-function Gap({ height }: { readonly height: number }) {
+function Spacer({ height }: { readonly height: number }) {
   if (height <= 0) return null;
   return <tr aria-hidden style={{ height }} />;
 }

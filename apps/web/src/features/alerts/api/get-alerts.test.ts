@@ -2,7 +2,7 @@ import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
 import { type AlertFilters, alertsQuery } from './get-alerts.ts';
 
-// The session module reads the storage when it is loaded.
+// The session module reads localStorage on import.
 vi.hoisted(() => {
   vi.stubGlobal('localStorage', { getItem: () => null });
   vi.stubGlobal('navigator', { languages: ['en-US'] });
@@ -11,7 +11,7 @@ vi.hoisted(() => {
 const pagination = { page: 1, limit: 10, total: 0, totalPages: 0, hasNextPage: false };
 
 /** Whether a list is fetched again automatically while this many of its bins are unchecked. */
-function isFetchedAgain(filters: AlertFilters, uncheckedBins: number): boolean {
+function isRefetched(filters: AlertFilters, uncheckedBins: number): boolean {
   const client = new QueryClient();
   const options = alertsQuery(filters, 1);
   const list = {
@@ -28,7 +28,7 @@ function isFetchedAgain(filters: AlertFilters, uncheckedBins: number): boolean {
 }
 
 it('a list of open alerts is fetched again while bins are unchecked', () => {
-  expect(isFetchedAgain({}, 2)).toBe(true);
-  expect(isFetchedAgain({}, 0)).toBe(false);
-  expect(isFetchedAgain({ state: 'closed' }, 2)).toBe(false);
+  expect(isRefetched({}, 2)).toBe(true);
+  expect(isRefetched({}, 0)).toBe(false);
+  expect(isRefetched({ state: 'closed' }, 2)).toBe(false);
 });

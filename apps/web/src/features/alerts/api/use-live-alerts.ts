@@ -45,7 +45,7 @@ export function useLiveAlerts(): void {
       refetchAfter(change, BATCH_MS);
       if (change === 'alerts') refetchAfter('bins', BINS_BATCH_MS);
     });
-    const stopRenewed = live.onRenewed(() => refetch('alerts', 'notifications'));
+    const stopRenewals = live.onRenewed(() => refetch('alerts', 'notifications'));
     // Fetches what changed after the page was opened and before the server began to send changes.
     void live.whenWatching(REQUEST).then(() => {
       if (live.isWatching(REQUEST) && !live.hasAllSince(REQUEST, openedAt)) {
@@ -54,7 +54,7 @@ export function useLiveAlerts(): void {
     });
     return () => {
       stopChanges();
-      stopRenewed();
+      stopRenewals();
       for (const timer of timers.values()) clearTimeout(timer);
     };
   }, [client]);

@@ -5,7 +5,7 @@ import { type PreferredUnits, preferredUnitsQuery } from '../../../bin-data/pref
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
 import { AlertList } from './alert-list.tsx';
 
-// The session module reads the storage when it is loaded.
+// The session module reads localStorage on import.
 vi.hoisted(() => {
   vi.stubGlobal('localStorage', { getItem: () => null });
   vi.stubGlobal('navigator', { languages: ['en-US'] });

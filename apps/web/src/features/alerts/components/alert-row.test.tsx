@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
 import { AlertRow } from './alert-row.tsx';
 
-// The session module reads the storage when it is loaded.
+// The session module reads localStorage on import.
 vi.hoisted(() => {
   vi.stubGlobal('localStorage', { getItem: () => null });
   vi.stubGlobal('navigator', { languages: ['en-US'] });

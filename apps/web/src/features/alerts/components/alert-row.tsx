@@ -58,15 +58,15 @@ export function AlertRow({ alert, isPlaceShown }: AlertRowProps) {
           {closedAt !== null &&
             ` · ${t('alerts.closedAt', { time: format.dateTime(closedAt, now) })}`}
         </p>
-        <WhatToDo alert={alert} />
-        <Response alert={alert} />
+        <RecommendedAction alert={alert} />
+        <AlertResponse alert={alert} />
       </div>
     </article>
   );
 }
 
 /** What to do about an open alert that ends only when the cables are changed. */
-function WhatToDo({ alert: { rule, closedAt, binId } }: Pick<AlertRowProps, 'alert'>) {
+function RecommendedAction({ alert: { rule, closedAt, binId } }: Pick<AlertRowProps, 'alert'>) {
   const { t } = useTranslation();
   const canRemoveCables = useCan('bin.install');
   if (closedAt !== null || (rule !== 'cable-no-data' && rule !== 'sensor-no-data')) return null;
@@ -89,7 +89,7 @@ function WhatToDo({ alert: { rule, closedAt, binId } }: Pick<AlertRowProps, 'ale
 
 /** The bin, as a link, its farm, and how to reach the owner of someone else's bin. */
 function Place({ alert }: Pick<AlertRowProps, 'alert'>) {
-  const seesOthers = useCan('customers.list');
+  const canListCustomers = useCan('customers.list');
   const { binId, binName, farmName, ownerName, ownerPhone, ownerEmail } = alert;
   return (
     <>
@@ -98,15 +98,15 @@ function Place({ alert }: Pick<AlertRowProps, 'alert'>) {
           {binName}
         </Link>
         {` · ${farmName}`}
-        {seesOthers && ` · ${ownerName}`}
+        {canListCustomers && ` · ${ownerName}`}
       </p>
-      {seesOthers && <ContactLinks phone={ownerPhone} email={ownerEmail} />}
+      {canListCustomers && <ContactLinks phone={ownerPhone} email={ownerEmail} />}
     </>
   );
 }
 
 /** Who acknowledged the alert and when, or the buttons to do it, at once or with a note. */
-function Response({ alert }: Pick<AlertRowProps, 'alert'>) {
+function AlertResponse({ alert }: Pick<AlertRowProps, 'alert'>) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();

@@ -4,7 +4,7 @@ import { renderMarkup } from '../../../lib/render.fixture.tsx';
 import { binAlertsQuery } from '../api/get-alerts.ts';
 import { BinEntryNotice } from './bin-entry-notice.tsx';
 
-// The session module reads the storage when it is loaded.
+// The session module reads localStorage on import.
 vi.hoisted(() => {
   vi.stubGlobal('localStorage', { getItem: () => null });
   vi.stubGlobal('navigator', { languages: ['en-US'] });

@@ -15,10 +15,10 @@ it('a list without alerts says so only when all bins were checked', () => {
 });
 
 it('an empty list mentions filters only if one is set', () => {
-  const past = (isFiltered: boolean) =>
+  const renderClosed = (isFiltered: boolean) =>
     renderMarkup(<ListNotices isEmpty state="closed" isFiltered={isFiltered} uncheckedBins={0} />);
-  expect(past(true)).toContain('Change or clear the filters.');
-  expect(past(false)).toContain('Alerts that have ended will be listed here.');
+  expect(renderClosed(true)).toContain('Change or clear the filters.');
+  expect(renderClosed(false)).toContain('Alerts that have ended will be listed here.');
 });
 
 it('a list with alerts says that some may be missing while bins are being checked', () => {

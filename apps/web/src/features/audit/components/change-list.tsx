@@ -30,7 +30,7 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
     <>
       <div className={classes['header']}>
         <span className={classes['change']}>
-          {changes.formatAct(entry.act)} · {t(`changes.subjects.${entry.subject}`)}{' '}
+          {changes.formatAction(entry.act)} · {t(`changes.subjects.${entry.subject}`)}{' '}
           {entry.subjectName}
         </span>
         <time className={classes['time']} dateTime={new Date(entry.at).toISOString()}>
@@ -47,7 +47,7 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
 }
 
 /** Longer lists are collapsed: a new item lists all its fields. */
-const SHOWN = 4;
+const COLLAPSED_LINES = 4;
 
 function Fields({ entry }: { readonly entry: AuditEntry }) {
   const { t } = useTranslation();
@@ -55,7 +55,7 @@ function Fields({ entry }: { readonly entry: AuditEntry }) {
   const [isExpanded, setExpanded] = useState(false);
   const lines = changes.formatLines(entry);
   if (lines.length === 0) return null;
-  const shown = isExpanded ? lines : lines.slice(0, SHOWN);
+  const shown = isExpanded ? lines : lines.slice(0, COLLAPSED_LINES);
   return (
     <>
       <ul className={classes['fields']}>

@@ -13,7 +13,7 @@ const fake = vi.hoisted(() => ({
 
 vi.mock('../../../lib/live-client.ts', () => ({
   live: {
-    newestFromNow: () => () => null,
+    trackNewest: () => () => null,
     isWatching: () => fake.granted,
     hasAllSince: () => fake.granted && !fake.missed,
     whenWatching: async () => {

@@ -2,7 +2,7 @@ import type { BinSummary } from '@granary/contract/bins/lists';
 import type { WatchRequest } from '@granary/contract/readings/live';
 import type { QueryFunctionContext } from '@tanstack/react-query';
 import { live } from '../../../lib/live-client.ts';
-import { earliestCall } from '../../../lib/preloaded-responses.ts';
+import { findEarliestCallTime } from '../../../lib/preloaded-responses.ts';
 import { mergeReading } from '../merge-reading.ts';
 
 type Bins = readonly BinSummary[];
@@ -17,8 +17,8 @@ export async function fetchBinsWithLiveReadings(
   requestFor: (bins: Bins) => WatchRequest,
 ): Promise<Bins> {
   const fetchNow = async () => {
-    const since = earliestCall(performance.now());
-    const newest = live.newestFromNow();
+    const since = findEarliestCallTime(performance.now());
+    const newest = live.trackNewest();
     const bins = await fetchAll();
     return { since, merge: () => bins.map((bin) => mergeReading(bin, newest(bin.id))) };
   };
@@ -28,6 +28,6 @@ export async function fetchBinsWithLiveReadings(
   if (bins.length === 0 || live.hasAllSince(request, first.since)) return bins;
   client.setQueryData(queryKey, bins);
   await live.whenWatching(request);
-  const hasMissed = live.isWatching(request) && !live.hasAllSince(request, first.since);
-  return hasMissed ? (await fetchNow()).merge() : first.merge();
+  const hasMissedReadings = live.isWatching(request) && !live.hasAllSince(request, first.since);
+  return hasMissedReadings ? (await fetchNow()).merge() : first.merge();
 }

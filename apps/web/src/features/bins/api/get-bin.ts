@@ -13,7 +13,7 @@ export function binQuery(id: number) {
   return queryOptions({
     queryKey: ['bin', id],
     queryFn: async ({ signal }) => {
-      const newest = live.newestFromNow();
+      const newest = live.trackNewest();
       const bin = await call(...binCall(id), signal);
       return { ...bin, fan: newest(id)?.fan ?? bin.fan };
     },

@@ -6,7 +6,7 @@ import { exampleReading } from '../../../bin-data/reading.fixture.ts';
 const fake = vi.hoisted(() => ({ calls: 0, bins: [] as unknown[], live: null as unknown }));
 
 vi.mock('../../../lib/live-client.ts', () => ({
-  live: { newestFromNow: () => () => fake.live, whenWatching: async () => undefined },
+  live: { trackNewest: () => () => fake.live, whenWatching: async () => undefined },
 }));
 vi.mock('../../../lib/api.ts', () => ({
   call: async () => {
@@ -29,7 +29,7 @@ beforeEach(() => {
 });
 
 const load = () => client.fetchQuery(loadAllReadingsQuery);
-const readingOf = (binId: number) => client.getQueryData(latestReadingQuery(binId).queryKey);
+const findReading = (binId: number) => client.getQueryData(latestReadingQuery(binId).queryKey);
 
 it('stores the readings of all bins in one call', async () => {
   fake.bins = [
@@ -37,7 +37,7 @@ it('stores the readings of all bins in one call', async () => {
     { id: 2, latest: null },
   ];
   await load();
-  expect([readingOf(1), readingOf(2), readingOf(3)]).toEqual([older, null, undefined]);
+  expect([findReading(1), findReading(2), findReading(3)]).toEqual([older, null, undefined]);
   expect(fake.calls).toBe(1);
 });
 
@@ -45,9 +45,9 @@ it('keeps a newer reading of a bin, and takes one that arrived during the call',
   fake.bins = [{ id: 1, latest: older }];
   client.setQueryData(latestReadingQuery(1).queryKey, newer);
   await load();
-  expect(readingOf(1)).toEqual(newer);
+  expect(findReading(1)).toEqual(newer);
   client.clear();
   fake.live = newer;
   await load();
-  expect(readingOf(1)).toEqual(newer);
+  expect(findReading(1)).toEqual(newer);
 });

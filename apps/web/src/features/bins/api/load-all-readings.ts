@@ -2,7 +2,7 @@ import { getOwnBins } from '@granary/contract/bins/lists';
 import type { Reading } from '@granary/contract/readings/reading-response';
 import { MINUTE } from '@granary/domain/units';
 import { queryOptions } from '@tanstack/react-query';
-import { latestReadingQuery, newerReading } from '../../../bin-data/latest-reading.ts';
+import { latestReadingQuery, pickNewerReading } from '../../../bin-data/latest-reading.ts';
 import { call } from '../../../lib/api.ts';
 import { live } from '../../../lib/live-client.ts';
 
@@ -17,10 +17,10 @@ export const loadAllReadingsQuery = queryOptions({
   queryFn: async ({ signal, client }) => {
     // Watches first, so that none is missed: a live reading that arrives during the call replaces an older one.
     await live.whenWatching({ all: true });
-    const newest = live.newestFromNow();
+    const newest = live.trackNewest();
     for (const { id, latest } of await call(getOwnBins, { query: {} }, signal)) {
       client.setQueryData<Reading | null>(latestReadingQuery(id).queryKey, (known) =>
-        newerReading(newerReading(latest, newest(id)), known ?? null),
+        pickNewerReading(pickNewerReading(latest, newest(id)), known ?? null),
       );
     }
     return true;

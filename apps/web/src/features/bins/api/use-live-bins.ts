@@ -12,11 +12,11 @@ const BATCH_MS = 250;
 export function useLiveBins(): void {
   const client = useQueryClient();
   useEffect(() => {
-    let gathered = new Map<number, LiveReading>();
+    let pendingReadings = new Map<number, LiveReading>();
     let timer: ReturnType<typeof setTimeout> | null = null;
     const apply = () => {
-      const readings = gathered;
-      gathered = new Map();
+      const readings = pendingReadings;
+      pendingReadings = new Map();
       timer = null;
       client.setQueriesData<readonly BinSummary[]>(
         { queryKey: ['bins'] },
@@ -24,15 +24,15 @@ export function useLiveBins(): void {
       );
     };
     const stopReadings = live.onReading((reading) => {
-      gathered.set(reading.binId, reading);
+      pendingReadings.set(reading.binId, reading);
       timer ??= setTimeout(apply, BATCH_MS);
     });
-    const stopRenewed = live.onRenewed(() => {
+    const stopRenewals = live.onRenewed(() => {
       void client.invalidateQueries({ queryKey: ['bins'] });
     });
     return () => {
       stopReadings();
-      stopRenewed();
+      stopRenewals();
       if (timer !== null) clearTimeout(timer);
     };
   }, [client]);

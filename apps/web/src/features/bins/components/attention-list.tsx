@@ -68,7 +68,7 @@ function Row({ assessed, finding, now }: Omit<BinFinding, 'key'> & { readonly no
       <StateShape
         state={state}
         size={24}
-        onFill={state === 'critical'}
+        isOnFill={state === 'critical'}
         label={t(`states.${state}`)}
       />
       <span className={classes['header']}>

@@ -111,9 +111,9 @@ describe('the banners of a bin', () => {
     expect(markup).toContain('above the others');
     expect(markup).toContain(error);
     // A sentence longer than one line opens too.
-    const alone = renderBanners(fullBin(), exampleReading({ anyError: true }));
-    expect(alone).toMatch(/<summary.*Board reports an error.*<\/summary>/s);
-    expect(alone).toContain(error);
+    const errorBanner = renderBanners(fullBin(), exampleReading({ anyError: true }));
+    expect(errorBanner).toMatch(/<summary.*Board reports an error.*<\/summary>/s);
+    expect(errorBanner).toContain(error);
     screen.isPhone = false;
   });
 

@@ -11,7 +11,7 @@ import { assessBins } from '../assess-bins.ts';
 import { binSummary, exampleNow } from '../bin-summary.fixture.ts';
 import { BinCard } from './bin-card.tsx';
 
-// The session module reads the storage when it is loaded.
+// The session module reads localStorage on import.
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
 vi.mock('../../../lib/use-format.ts', () => ({ useFormat: () => makeFormats('en', 'UTC') }));
 vi.mock('@tanstack/react-router', async (actual) => ({
@@ -30,7 +30,7 @@ function card(isOpen: boolean, queries = newQueries(), bin = binSummary()): stri
       assessed={assessed}
       now={exampleNow}
       isOpen={isOpen}
-      areLoadedTogether={false}
+      areReadingsBatched={false}
       onToggle={() => undefined}
     />,
     queries,
@@ -60,9 +60,9 @@ describe('the card of a bin', () => {
   it('shows that no sensor is under grain, or that none has a value', () => {
     const empty = exampleReading({ fillPercent: 0 });
     const silent = exampleReading({ temperatures: [[null]], humidities: [[null]] });
-    const cardOf = (latest: Reading) => card(false, newQueries(), binSummary({ latest }));
-    expect(cardOf(empty)).toContain('No sensor under grain');
-    expect(cardOf(silent)).toContain('No sensor values');
+    const renderCard = (latest: Reading) => card(false, newQueries(), binSummary({ latest }));
+    expect(renderCard(empty)).toContain('No sensor under grain');
+    expect(renderCard(silent)).toContain('No sensor values');
   });
 
   it('names the row and the cable of the hottest sensor', () => {

@@ -11,7 +11,7 @@ import { StateBadge } from '../../../components/state/state-badge.tsx';
 import { unitSymbol } from '../../../lib/format.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import type { AssessedBin } from '../assess-bins.ts';
-import { toFill, whyNoHottest } from '../bin-fill.ts';
+import { explainMissingHottest, toFill } from '../bin-fill.ts';
 import classes from './bin-card.module.css';
 import { BinFooter } from './bin-footer.tsx';
 import { SensorDetails } from './sensor-details.tsx';
@@ -21,13 +21,13 @@ export interface BinCardProps {
   readonly now: Millis;
   readonly isOpen: boolean;
   /** The readings of all bins are loaded in one call. */
-  readonly areLoadedTogether: boolean;
+  readonly areReadingsBatched: boolean;
   readonly onToggle: (binId: number, isOpen: boolean) => void;
 }
 
 /** A bin with its state, hottest sensor and trend, and all its sensors when expanded. */
 export const BinCard = memo(function BinCard(props: BinCardProps) {
-  const { assessed, now, isOpen, areLoadedTogether, onToggle } = props;
+  const { assessed, now, isOpen, areReadingsBatched, onToggle } = props;
   const { t } = useTranslation();
   const { bin, state } = assessed;
   return (
@@ -55,7 +55,7 @@ export const BinCard = memo(function BinCard(props: BinCardProps) {
           bin={bin}
           now={now}
           isOpen={isOpen}
-          areLoadedTogether={areLoadedTogether}
+          areReadingsBatched={areReadingsBatched}
           onToggle={(open) => onToggle(bin.id, open)}
         />
       )}
@@ -109,11 +109,14 @@ function Hottest({ assessed, now }: PartProps & { readonly now: Millis }) {
   );
   const temperatureState = temperatureFinding && findingState(temperatureFinding);
   if (bin.latest === null) return <p className={classes['empty']}>{t('bins.noReading')}</p>;
-  const { hottest, sensorsOff } = bin.latest;
+  const { hottest, disabledSensorCount } = bin.latest;
   const cable = bin.cables.find((one) => one.cable === hottest?.cable);
-  const disabledText = sensorsOff > 0 ? ` · ${t('bins.sensorsOff', { count: sensorsOff })}` : '';
+  const disabledText =
+    disabledSensorCount > 0
+      ? ` · ${t('bins.sensorsDisabled', { count: disabledSensorCount })}`
+      : '';
   if (hottest === null) {
-    const text = t(`bins.${whyNoHottest(assessed)}`);
+    const text = t(`bins.${explainMissingHottest(assessed)}`);
     return <p className={classes['empty']}>{`${text}${disabledText}`}</p>;
   }
   return (
@@ -134,7 +137,7 @@ function Hottest({ assessed, now }: PartProps & { readonly now: Millis }) {
               <b>
                 {state === 'no-data'
                   ? '–'
-                  : format.change(totalChange(bin.trend.values), bin.temperatureUnit)}
+                  : format.change(calculateChange(bin.trend.values), bin.temperatureUnit)}
               </b>
               <br />
               {t('bins.days', { count: bin.trend.days })}
@@ -159,6 +162,6 @@ function Hottest({ assessed, now }: PartProps & { readonly now: Millis }) {
 }
 
 /** From the first day to the last, °C. */
-function totalChange(values: readonly number[]): number {
+function calculateChange(values: readonly number[]): number {
   return (values.at(-1) ?? 0) - (values[0] ?? 0);
 }

@@ -12,7 +12,7 @@ export interface BinGridProps {
   /** Whether cards are expanded unless collapsed one by one. */
   readonly areAllOpen: boolean;
   /** The readings of all bins are loaded in one call. */
-  readonly areLoadedTogether: boolean;
+  readonly areReadingsBatched: boolean;
 }
 
 const CARD_WIDTH = 350;
@@ -21,7 +21,7 @@ const GAP = 16;
 /**
  * Cards of bins. Only rows near the viewport are rendered, so that a thousand bins scroll smoothly.
  */
-export function BinGrid({ bins, now, areAllOpen, areLoadedTogether }: BinGridProps) {
+export function BinGrid({ bins, now, areAllOpen, areReadingsBatched }: BinGridProps) {
   const ref = useRef<HTMLDivElement>(null);
   const width = useWidth(ref);
   const [toggled, setToggled] = useState<ReadonlySet<number>>(new Set());
@@ -73,7 +73,7 @@ export function BinGrid({ bins, now, areAllOpen, areLoadedTogether }: BinGridPro
                 assessed={assessed}
                 now={now}
                 isOpen={isOpen(assessed)}
-                areLoadedTogether={areLoadedTogether}
+                areReadingsBatched={areReadingsBatched}
                 onToggle={onToggle}
               />
             ))}

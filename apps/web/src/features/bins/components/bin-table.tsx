@@ -96,7 +96,12 @@ const BinRow = memo(function BinRow(props: BinRowProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { bin, state, findings } = assessed;
-  const { hottest = null, moisture = null, humidity = null, sensorsOff = 0 } = bin.latest ?? {};
+  const {
+    hottest = null,
+    moisture = null,
+    humidity = null,
+    disabledSensorCount = 0,
+  } = bin.latest ?? {};
   const unit = bin.temperatureUnit;
   const readAt = bin.latest?.at ?? null;
   const worst = findings[0];
@@ -125,7 +130,8 @@ const BinRow = memo(function BinRow(props: BinRowProps) {
           <br />
           <span className={classes['farm']}>
             {bin.farm.name}
-            {sensorsOff > 0 && ` · ${t('bins.sensorsOff', { count: sensorsOff })}`}
+            {disabledSensorCount > 0 &&
+              ` · ${t('bins.sensorsDisabled', { count: disabledSensorCount })}`}
           </span>
         </span>
       </td>

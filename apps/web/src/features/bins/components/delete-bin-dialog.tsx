@@ -16,7 +16,7 @@ export function DeleteBinDialog({ bin, opener, onClose }: DeleteBinDialogProps) 
   return (
     <DeleteDialog
       what={t('bins.deleteText', { name: bin.name })}
-      restorable={{ what: 'bin', id: bin.id }}
+      restoreTarget={{ what: 'bin', id: bin.id }}
       done={{ title: t('bins.deleted'), text: t('bins.deletedText') }}
       onDelete={() => remove(bin.id)}
       opener={opener}

@@ -30,7 +30,7 @@ export function HotSpotBanner(props: HotSpotBannerProps) {
   return (
     <section className={classes['banner']} data-fill="critical" aria-label={title}>
       <h2 className={classes['title']}>
-        <StateShape state="critical" size={20} onFill />
+        <StateShape state="critical" size={20} isOnFill />
         {title}
       </h2>
       <HotSpotDetails {...props} />

@@ -6,7 +6,7 @@ import { renderMarkup } from '../../../lib/render.fixture.tsx';
 import { binSummary } from '../bin-summary.fixture.ts';
 import { SensorDetails } from './sensor-details.tsx';
 
-// The session module reads the storage when it is loaded.
+// The session module reads localStorage on import.
 vi.hoisted(() => {
   vi.stubGlobal('localStorage', { getItem: () => null });
   vi.stubGlobal('navigator', { languages: ['en'] });
@@ -42,7 +42,7 @@ function tables(bin: Parameters<typeof binSummary>[0] = {}) {
       bin={binSummary(bin)}
       now={reading.at}
       isOpen
-      areLoadedTogether={false}
+      areReadingsBatched={false}
       onToggle={() => undefined}
     />,
     queries,

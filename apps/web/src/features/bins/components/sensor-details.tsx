@@ -25,13 +25,13 @@ export interface SensorDetailsProps {
   readonly now: Millis;
   readonly isOpen: boolean;
   /** The readings of all bins are loaded in one call. */
-  readonly areLoadedTogether: boolean;
+  readonly areReadingsBatched: boolean;
   readonly onToggle: (isOpen: boolean) => void;
 }
 
 /** A bin's sensors in tables, and the other reported values; they load when they are opened. */
 export function SensorDetails(props: SensorDetailsProps) {
-  const { bin, now, isOpen, areLoadedTogether, onToggle } = props;
+  const { bin, now, isOpen, areReadingsBatched, onToggle } = props;
   const { t } = useTranslation();
   const id = useId();
   return (
@@ -47,22 +47,22 @@ export function SensorDetails(props: SensorDetailsProps) {
         <IconChevronDown size={18} aria-hidden className={classes['arrow']} />
       </button>
       <div id={id} hidden={!isOpen} className={classes['content']}>
-        {isOpen && <Content bin={bin} now={now} areLoadedTogether={areLoadedTogether} />}
+        {isOpen && <Content bin={bin} now={now} areReadingsBatched={areReadingsBatched} />}
       </div>
     </div>
   );
 }
 
-type ContentProps = Pick<SensorDetailsProps, 'bin' | 'now' | 'areLoadedTogether'>;
+type ContentProps = Pick<SensorDetailsProps, 'bin' | 'now' | 'areReadingsBatched'>;
 
-function Content({ bin, now, areLoadedTogether }: ContentProps) {
+function Content({ bin, now, areReadingsBatched }: ContentProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const all = useQuery({ ...loadAllReadingsQuery, enabled: areLoadedTogether });
+  const all = useQuery({ ...loadAllReadingsQuery, enabled: areReadingsBatched });
   const query = useQuery({
     ...latestReadingQuery(bin.id),
     // Alone if loading all failed, or if the bin was not among them.
-    enabled: ({ state }) => !areLoadedTogether || (!all.isPending && state.data === undefined),
+    enabled: ({ state }) => !areReadingsBatched || (!all.isPending && state.data === undefined),
   });
   const isHotIn = (reading: Reading) => (cable: SensorCable, cell: SensorCell) =>
     reading.hotSensors.some((hot) => hot.cable === cable.number && hot.position === cell.position);

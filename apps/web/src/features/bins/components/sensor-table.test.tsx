@@ -98,7 +98,7 @@ function renderDetails(
   const queries = new QueryClient();
   queries.setQueryData(latestReadingQuery(bin.id).queryKey, reading);
   return renderMarkup(
-    <SensorDetails bin={bin} now={now} isOpen areLoadedTogether={false} onToggle={() => {}} />,
+    <SensorDetails bin={bin} now={now} isOpen areReadingsBatched={false} onToggle={() => {}} />,
     queries,
   );
 }

@@ -1,5 +1,5 @@
 import { MAX_BIN_SEARCH } from '@granary/contract/alerts/limits';
-import { type AlertLimits, alertNumbers } from '@granary/contract/bins/settings';
+import { type AlertLimits, alertLimitNames } from '@granary/contract/bins/settings';
 import type { TemperatureUnit } from '@granary/domain/units';
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
@@ -36,7 +36,7 @@ export function LimitForm({ unit, isBusy, onEdit, onPreview }: LimitFormProps) {
   const [search, setSearch] = useState('');
   const [isSent, setSent] = useState(false);
   const { limits, problems } = readLimits(values, { unit, locale });
-  const isNothingChosen = alertNumbers.every((name) => values[name].choice === 'keep');
+  const isNothingChosen = alertLimitNames.every((name) => values[name].choice === 'keep');
   return (
     <form
       className={classes['form']}
@@ -44,7 +44,7 @@ export function LimitForm({ unit, isBusy, onEdit, onPreview }: LimitFormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         setSent(true);
-        const [invalid] = alertNumbers.filter((name) => problems[name] !== undefined);
+        const [invalid] = alertLimitNames.filter((name) => problems[name] !== undefined);
         if (invalid !== undefined) document.getElementById(`limit-${invalid}`)?.focus();
         else if (!isNothingChosen) onPreview(limits, search);
       }}
@@ -53,7 +53,7 @@ export function LimitForm({ unit, isBusy, onEdit, onPreview }: LimitFormProps) {
         <Notice state="warning" isAlert title={t('alertLimits.nothingChosen')} />
       )}
       <div className={classes['limits']}>
-        {alertNumbers.map((name) => (
+        {alertLimitNames.map((name) => (
           <LimitField
             key={name}
             name={name}

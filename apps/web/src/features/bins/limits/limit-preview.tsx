@@ -1,5 +1,5 @@
 import type { LimitOutcome, LimitPreview, PreviewedBin } from '@granary/contract/alerts/limits';
-import { alertNumbers, wireNameOf } from '@granary/contract/bins/settings';
+import { alertLimitNames, toSettingWireName } from '@granary/contract/bins/settings';
 import { HOUR, type TemperatureUnit } from '@granary/domain/units';
 import { Checkbox } from '@mantine/core';
 import type { TFunction } from 'i18next';
@@ -16,12 +16,17 @@ export interface LimitPreviewListProps {
   readonly preview: LimitPreview;
   readonly unit: TemperatureUnit;
   /** The bins that the user left out. */
-  readonly leftOut: ReadonlySet<number>;
-  readonly onLeaveOut: (id: number, isLeftOut: boolean) => void;
+  readonly excludedIds: ReadonlySet<number>;
+  readonly onLeaveOut: (id: number, isExcluded: boolean) => void;
 }
 
 /** The bins that limits would change, from what to what, each with a box to leave it out. */
-export function LimitPreviewList({ preview, unit, leftOut, onLeaveOut }: LimitPreviewListProps) {
+export function LimitPreviewList({
+  preview,
+  unit,
+  excludedIds,
+  onLeaveOut,
+}: LimitPreviewListProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const [found, changing] = [preview.found, preview.changing].map((count) =>
@@ -48,7 +53,7 @@ export function LimitPreviewList({ preview, unit, leftOut, onLeaveOut }: LimitPr
             <BinChange
               bin={bin}
               unit={unit}
-              isChosen={!bin.isCrossed && !leftOut.has(bin.id)}
+              isChosen={!bin.isCrossed && !excludedIds.has(bin.id)}
               onChoose={(isChosen) => onLeaveOut(bin.id, !isChosen)}
             />
           </li>
@@ -68,9 +73,13 @@ interface BinChangeProps {
 function BinChange({ bin, unit, isChosen, onChoose }: BinChangeProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const seesOthers = useCan('customers.list');
+  const canListCustomers = useCan('customers.list');
   const { name, farmName, ownerName, crop, changes, isCrossed } = bin;
-  const place = [farmName, seesOthers ? ownerName : '', crop === null ? '' : formatCrop(crop, t)];
+  const place = [
+    farmName,
+    canListCustomers ? ownerName : '',
+    crop === null ? '' : formatCrop(crop, t),
+  ];
   return (
     <Checkbox
       checked={isChosen}
@@ -87,7 +96,7 @@ function BinChange({ bin, unit, isChosen, onChoose }: BinChangeProps) {
       description={
         <>
           {changes.map(({ limit, before, after }) => {
-            const field = alertNumbers.find((one) => wireNameOf(one) === limit);
+            const field = alertLimitNames.find((one) => toSettingWireName(one) === limit);
             return field === undefined ? null : (
               <span key={limit} className={classes['change']}>
                 {t('alertLimits.change', {

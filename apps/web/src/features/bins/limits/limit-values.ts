@@ -1,8 +1,12 @@
-import { type AlertLimits, alertNumbers, areLevelsCrossed } from '@granary/contract/bins/settings';
+import {
+  type AlertLimits,
+  alertLimitNames,
+  areLevelsCrossed,
+} from '@granary/contract/bins/settings';
 import { displayBounds, type NumberFormat, parseNumberField } from '../settings/number-fields.ts';
 import type { SettingProblem } from '../settings/validate-settings.ts';
 
-export type LimitName = (typeof alertNumbers)[number];
+export type LimitName = (typeof alertLimitNames)[number];
 
 export const limitChoices = ['keep', 'on', 'off'] as const;
 
@@ -34,7 +38,7 @@ export function readLimits(
 } {
   const limits: AlertLimits = {};
   const problems: Partial<Record<LimitName, SettingProblem>> = {};
-  for (const name of alertNumbers) {
+  for (const name of alertLimitNames) {
     const { choice, text } = values[name];
     if (choice === 'keep') continue;
     if (choice === 'off') {
@@ -50,8 +54,8 @@ export function readLimits(
     }
   }
   const { minLevelAlert, maxLevelAlert } = limits;
-  const areOn = { minLevelAlertEnabled: true, maxLevelAlertEnabled: true };
-  if (areLevelsCrossed({ ...areOn, minLevelAlert, maxLevelAlert })) {
+  const enabledAlerts = { minLevelAlertEnabled: true, maxLevelAlertEnabled: true };
+  if (areLevelsCrossed({ ...enabledAlerts, minLevelAlert, maxLevelAlert })) {
     problems.minLevelAlert = { kind: 'crossed' };
   }
   return { limits, problems };

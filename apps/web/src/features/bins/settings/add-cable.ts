@@ -16,14 +16,14 @@ export function addCable(
   const reportedIndex = reported.findIndex(
     (address, index) => isFree(address) && !numbers.includes(index + 1),
   );
-  const cable = reportedIndex >= 0 ? reportedIndex + 1 : firstFree(numbers);
+  const cable = reportedIndex >= 0 ? reportedIndex + 1 : findFirstFree(numbers);
   const address = reported[cable - 1];
-  const cableId = String(isFree(address) ? address : firstFree(addresses));
+  const cableId = String(isFree(address) ? address : findFirstFree(addresses));
   const added = { cable, name: '', cableId, subBin: '1', flip: false, crop: '' };
   return [...cables, added].sort((a, b) => a.cable - b.cable);
 }
 
-function firstFree(used: readonly number[]): number {
+function findFirstFree(used: readonly number[]): number {
   let number = 1;
   while (used.includes(number)) number++;
   return number;

@@ -22,8 +22,8 @@ describe('conflicting limits', () => {
       ...none,
       ambientMoisture: true,
     });
-    const fine = { minAmbientMoisture: '11,5', maxAmbientMoisture: '14' };
-    expect(crossed(fine, 'de')).toEqual(none);
+    const validLimits = { minAmbientMoisture: '11,5', maxAmbientMoisture: '14' };
+    expect(crossed(validLimits, 'de')).toEqual(none);
   });
 
   it('include a dead zone as high as the bin', () => {

@@ -80,7 +80,7 @@ export function parseNumberField(
   if (typed === null) return { kind: 'wrong' };
   const value = toStoredUnit(kinds[field], typed, unit);
   const { min, max } = bounds[field];
-  const isWrong = value < min || value > max || !isInSteps(kinds[field], value);
+  const isWrong = value < min || value > max || !hasAllowedPrecision(kinds[field], value);
   return isWrong ? { kind: 'wrong' } : { kind: 'number', value };
 }
 
@@ -96,7 +96,7 @@ export function convertNumberText(
   return isSame || typed.kind !== 'number' ? text : formatNumberField(field, typed.value, to);
 }
 
-function isInSteps(kind: Kind, value: number): boolean {
+function hasAllowedPrecision(kind: Kind, value: number): boolean {
   if (kind === 'number') return true;
   return kind === 'whole' ? Number.isInteger(value) : isInHundredths(value);
 }

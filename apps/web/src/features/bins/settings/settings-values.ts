@@ -169,10 +169,10 @@ export function findChangedFields(
   // Both sides use the same locale, so any works.
   const before = toSettingsValues({ ...previous, temperatureUnit }, 'en');
   const changed = findDifferences(before, toSettingsValues(current, 'en'), fields);
-  const isUnitOfThese =
+  const showsTemperatures =
     fields.includes('temperatureUnit') ||
     fields.some((field) => isNumberField(field) && measuresTemperature(field));
-  return isUnitOfThese && previous.temperatureUnit !== temperatureUnit
+  return showsTemperatures && previous.temperatureUnit !== temperatureUnit
     ? [...changed, 'temperatureUnit']
     : changed;
 }

@@ -15,15 +15,15 @@ export interface CropTableProps {
   readonly canDelete: boolean;
 }
 
-type Act = { readonly kind: 'show' | 'delete'; readonly crop: Crop };
+type CropAction = { readonly kind: 'show' | 'delete'; readonly crop: Crop };
 
 /** Crops with their date and the source of their moisture values. */
 export function CropTable({ crops, canDelete }: CropTableProps) {
   const { t } = useTranslation();
   const { locale } = useFormat();
-  const [act, setAct] = useState<Act | null>(null);
+  const [action, setAction] = useState<CropAction | null>(null);
   const deleting = useDeleteCrop();
-  const close = () => setAct(null);
+  const close = () => setAction(null);
   const sorted = useMemo(() => {
     const displayName = (crop: Crop) => formatCrop(crop.name, t);
     return crops.toSorted((a, b) => displayName(a).localeCompare(displayName(b), locale));
@@ -42,21 +42,23 @@ export function CropTable({ crops, canDelete }: CropTableProps) {
         </thead>
         <tbody>
           {sorted.map((crop) => (
-            <CropRow key={crop.name} crop={crop} canDelete={canDelete} onAct={setAct} />
+            <CropRow key={crop.name} crop={crop} canDelete={canDelete} onAction={setAction} />
           ))}
         </tbody>
       </table>
-      {act?.kind === 'show' && act.crop.chartData !== null && (
-        <CropChartDialog title={act.crop.name} rows={act.crop.chartData} onClose={close} />
+      {action?.kind === 'show' && action.crop.chartData !== null && (
+        <CropChartDialog title={action.crop.name} rows={action.crop.chartData} onClose={close} />
       )}
-      {act?.kind === 'delete' && act.crop.id !== null && (
+      {action?.kind === 'delete' && action.crop.id !== null && (
         <DeleteDialog
           what={
-            act.crop.isBuiltIn ? t('crops.deleteTable', { name: act.crop.name }) : act.crop.name
+            action.crop.isBuiltIn
+              ? t('crops.deleteTable', { name: action.crop.name })
+              : action.crop.name
           }
-          restorable={{ what: 'crop', id: act.crop.id }}
+          restoreTarget={{ what: 'crop', id: action.crop.id }}
           done={{ title: t('crops.deleted'), text: t('crops.deletedText') }}
-          onDelete={() => deleting.mutateAsync(act.crop.id ?? 0)}
+          onDelete={() => deleting.mutateAsync(action.crop.id ?? 0)}
           onClose={close}
         />
       )}
@@ -67,10 +69,10 @@ export function CropTable({ crops, canDelete }: CropTableProps) {
 interface CropRowProps {
   readonly crop: Crop;
   readonly canDelete: boolean;
-  readonly onAct: (act: Act) => void;
+  readonly onAction: (act: CropAction) => void;
 }
 
-function CropRow({ crop, canDelete, onAct }: CropRowProps) {
+function CropRow({ crop, canDelete, onAction }: CropRowProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { name, addedAt } = crop;
@@ -92,7 +94,7 @@ function CropRow({ crop, canDelete, onAct }: CropRowProps) {
               variant="default"
               px="sm"
               aria-label={t('crops.showOf', { name })}
-              onClick={() => onAct({ kind: 'show', crop })}
+              onClick={() => onAction({ kind: 'show', crop })}
             >
               <IconTable size={18} aria-hidden />
               <span className={classes['buttonText']}>{t('crops.show')}</span>
@@ -103,7 +105,7 @@ function CropRow({ crop, canDelete, onAct }: CropRowProps) {
               variant="default"
               px="sm"
               aria-label={t('crops.deleteOf', { name })}
-              onClick={() => onAct({ kind: 'delete', crop })}
+              onClick={() => onAction({ kind: 'delete', crop })}
             >
               <IconTrash size={18} aria-hidden />
               <span className={classes['buttonText']}>{t('crops.delete')}</span>

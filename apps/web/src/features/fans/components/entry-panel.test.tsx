@@ -69,9 +69,9 @@ it('shows who is in or near the bin, and never that it is safe', () => {
 
 it('lets a second person report their own entry, and shows both', () => {
   const ada = { minutes: 20, isOwn: false, mayClose: false };
-  const alone = panel(ada);
-  expect(alone).toContain('Someone is in or near this bin');
-  expect(buttons(alone)).toEqual(["I'm entering the bin"]);
+  const onePerson = panel(ada);
+  expect(onePerson).toContain('Someone is in or near this bin');
+  expect(buttons(onePerson)).toEqual(["I'm entering the bin"]);
   const both = panel(ada, { minutes: 5, by: 'Bob Lee' });
   expect(both).toContain('Ada Miller, since');
   expect(both).toContain('Bob Lee, since');
@@ -85,9 +85,9 @@ it('asks each person after 30 minutes whether they are out', () => {
   expect(markup).toContain('role="alert"');
   expect(markup).toContain('Are you out?');
   expect(markup).toContain('In or near the bin for 30 min. Report when you are out.');
-  const ofOthers = panel({ minutes: 30, isOwn: false }, { minutes: 5, by: 'Bob Lee' });
-  expect(ofOthers).toContain('Is Ada Miller out?');
-  expect(ofOthers).not.toContain('Are you out?');
+  const othersPanel = panel({ minutes: 30, isOwn: false }, { minutes: 5, by: 'Bob Lee' });
+  expect(othersPanel).toContain('Is Ada Miller out?');
+  expect(othersPanel).not.toContain('Are you out?');
   expect(panel({ minutes: 30, isOwn: false, by: null })).toContain('Is this person out?');
 });
 

@@ -34,26 +34,26 @@ interface EntryPanelProps {
 export function EntryPanel({ bin, entries }: EntryPanelProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const mayEnter = useCan('fans.write');
+  const canReport = useCan('fans.write');
   const isInside = entries.some(({ isOwn }) => isOwn);
   return (
     <>
       {entries.map((entry, index) => (
         <Fragment key={entry.id}>
           <EntryNotice bin={bin} entry={entry} isFirst={index === 0} />
-          {mayEnter && entry.mayClose && (
+          {canReport && entry.mayClose && (
             <EntryButton
               bin={bin}
               entryId={entry.id}
-              label={formatFor(entry, closeTexts.label, bin, t)}
-              title={formatFor(entry, closeTexts.title, bin, t)}
+              label={formatPersonText(entry, closeTexts.label, bin, t)}
+              title={formatPersonText(entry, closeTexts.title, bin, t)}
               text={describeClosing(entry, entries, { t, format })}
-              isMain={entry.isOwn}
+              isPrimary={entry.isOwn}
             />
           )}
         </Fragment>
       ))}
-      {mayEnter && !isInside && (
+      {canReport && !isInside && (
         <EntryButton
           bin={bin}
           entryId={null}
@@ -61,7 +61,7 @@ export function EntryPanel({ bin, entries }: EntryPanelProps) {
           title={t('fan.entry.openTitle', { bin: bin.name })}
           text={t('fan.entry.openText')}
           confirmLabel={t('fan.entry.openConfirm')}
-          isMain={false}
+          isPrimary={false}
         />
       )}
     </>
@@ -77,12 +77,12 @@ interface EntryButtonProps {
   readonly text: string;
   /** Defaults to the label. */
   readonly confirmLabel?: string;
-  readonly isMain: boolean;
+  readonly isPrimary: boolean;
 }
 
 /** Opens or closes an entry after a confirmation. */
 function EntryButton(props: EntryButtonProps) {
-  const { bin, entryId, label, title, text, confirmLabel = label, isMain } = props;
+  const { bin, entryId, label, title, text, confirmLabel = label, isPrimary } = props;
   const isOffline = useLiveState().kind === 'offline';
   const [isConfirming, setConfirming] = useState(false);
   const change = useEntry(bin.id);
@@ -90,9 +90,9 @@ function EntryButton(props: EntryButtonProps) {
   return (
     <>
       <Button
-        size={isMain || entryId === null ? 'xl' : 'md'}
+        size={isPrimary || entryId === null ? 'xl' : 'md'}
         fullWidth
-        variant={isMain ? 'filled' : 'default'}
+        variant={isPrimary ? 'filled' : 'default'}
         leftSection={<Icon aria-hidden="true" />}
         disabled={isOffline}
         onClick={() => setConfirming(true)}
@@ -161,7 +161,7 @@ function EntryNotice({ bin, entry, isFirst }: EntryNoticeProps) {
       isAlert={isLong}
       title={
         isLong
-          ? formatFor(entry, outQuestions, bin, t)
+          ? formatPersonText(entry, exitQuestions, bin, t)
           : t(entry.isOwn ? 'fan.entry.titleOwn' : 'fan.entry.title')
       }
       detail={details.filter((detail) => detail !== '').join(' ')}
@@ -176,7 +176,7 @@ interface PersonTexts {
   readonly unnamed: `fan.entry.${'closeUnnamed' | 'closeTitleUnnamed' | 'isOutUnnamed'}`;
 }
 
-const outQuestions: PersonTexts = {
+const exitQuestions: PersonTexts = {
   own: 'fan.entry.areYouOut',
   named: 'fan.entry.isOut',
   unnamed: 'fan.entry.isOutUnnamed',
@@ -191,7 +191,7 @@ const closeTexts = {
   },
 } as const satisfies Readonly<Record<string, PersonTexts>>;
 
-function formatFor(
+function formatPersonText(
   { isOwn, by }: Entry,
   { own, named, unnamed }: PersonTexts,
   bin: EntryPanelProps['bin'],

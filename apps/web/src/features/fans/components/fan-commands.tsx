@@ -7,10 +7,10 @@ import { useLiveState } from '../../../lib/live-client.ts';
 import { useCan } from '../../../lib/use-can.ts';
 import { type CommandedBin, useFanCommand } from '../api/fan-commands.ts';
 import { useCommandError } from '../use-command-error.ts';
-import { EnteredNotice } from './entered-notice.tsx';
 import { FanConfirmDialog } from './fan-confirm-dialog.tsx';
 import type { FanBin } from './fan-reminder.tsx';
 import classes from './fan-system.module.css';
+import { OpenEntryNotice } from './open-entry-notice.tsx';
 
 export type FanCommandBin = FanBin &
   CommandedBin &
@@ -20,10 +20,13 @@ export type FanCommandBin = FanBin &
 export function FanCommands({ bins }: { readonly bins: readonly FanCommandBin[] }) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
-  const mayCommand = useCan('fans.write');
+  const canCommand = useCan('fans.write');
   const command = useFanCommand();
   const toMessage = useCommandError();
-  const [asked, setAsked] = useState<{ bin: FanCommandBin; isOn: boolean } | null>(null);
+  const [pendingCommand, setPendingCommand] = useState<{
+    bin: FanCommandBin;
+    isOn: boolean;
+  } | null>(null);
   const fans = bins.filter(({ fan }) => fan.attached);
   if (fans.length === 0) {
     return <Notice state="unknown" title={t('fan.noneTitle')} detail={t('fan.noneDetail')} />;
@@ -37,20 +40,20 @@ export function FanCommands({ bins }: { readonly bins: readonly FanCommandBin[] 
         <FanRow
           key={bin.id}
           bin={bin}
-          isDisabled={!mayCommand || isOffline}
+          isDisabled={!canCommand || isOffline}
           isBusy={command.isPending && command.variables.bin.id === bin.id}
-          onAsk={(isOn) => setAsked({ bin, isOn })}
+          onCommand={(isOn) => setPendingCommand({ bin, isOn })}
         />
       ))}
-      {asked !== null && (
+      {pendingCommand !== null && (
         <FanConfirmDialog
-          bin={asked.bin}
-          isOn={asked.isOn}
+          bin={pendingCommand.bin}
+          isOn={pendingCommand.isOn}
           onConfirm={(runForS) => {
-            setAsked(null);
-            command.mutate({ ...asked, runForS });
+            setPendingCommand(null);
+            command.mutate({ ...pendingCommand, runForS });
           }}
-          onCancel={() => setAsked(null)}
+          onCancel={() => setPendingCommand(null)}
         />
       )}
     </section>
@@ -61,35 +64,35 @@ interface FanRowProps {
   readonly bin: FanCommandBin;
   readonly isDisabled: boolean;
   readonly isBusy: boolean;
-  readonly onAsk: (isOn: boolean) => void;
+  readonly onCommand: (isOn: boolean) => void;
 }
 
-function FanRow({ bin, isDisabled, isBusy, onAsk }: FanRowProps) {
+function FanRow({ bin, isDisabled, isBusy, onCommand }: FanRowProps) {
   const { t } = useTranslation();
   const { running } = bin.fan;
   const state = t(running === null ? 'fan.unknown' : running ? 'fan.on' : 'fan.off');
   const turnOff = ['turnOff', false] as const;
-  const turns = bin.hasOpenEntry ? [turnOff] : [['turnOn', true] as const, turnOff];
+  const actions = bin.hasOpenEntry ? [turnOff] : [['turnOn', true] as const, turnOff];
   return (
     <div className={classes['row']}>
       <span>
         <b>{bin.name}</b> {state}
       </span>
       <Group gap="xs">
-        {turns.map(([name, isOn]) => (
+        {actions.map(([name, isOn]) => (
           <Button
             key={name}
             variant="default"
             disabled={isDisabled}
             loading={isBusy}
             aria-label={t('fanSystem.turn', { action: t(`fan.command.${name}`), bin: bin.name })}
-            onClick={() => onAsk(isOn)}
+            onClick={() => onCommand(isOn)}
           >
             {t(`fan.command.${name}`)}
           </Button>
         ))}
       </Group>
-      <EnteredNotice bin={bin} />
+      <OpenEntryNotice bin={bin} />
     </div>
   );
 }

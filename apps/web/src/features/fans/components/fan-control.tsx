@@ -40,14 +40,14 @@ type ControlledBin = Pick<
 export function FanControl({ bin }: { readonly bin: ControlledBin }) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
-  const mayCommand = useCan('fans.write');
+  const canCommand = useCan('fans.write');
   const query = useQuery({ ...fanDetailsQuery(bin.id), enabled: bin.fan.attached });
   const command = useFanCommand();
   const toMessage = useCommandError();
-  const [wanted, setWanted] = useState<boolean | null>(null);
+  const [requestedState, setRequestedState] = useState<boolean | null>(null);
   if (!bin.fan.attached) return bin.hasOpenEntry ? <OpenEntry bin={bin} /> : null;
   const isOn = command.isPending ? command.variables.isOn : isTurnedOn(bin, query.data);
-  const isDisabled = !mayCommand || isOffline || command.isPending;
+  const isDisabled = !canCommand || isOffline || command.isPending;
   const hasOpenEntry = query.data != null && query.data.entries.length > 0;
   return (
     <section className={classes['history']} aria-label={t('fan.command.title')}>
@@ -63,10 +63,10 @@ export function FanControl({ bin }: { readonly bin: ControlledBin }) {
         checked={isOn === true}
         disabled={isDisabled || (hasOpenEntry && isOn !== true)}
         description={describeSwitch(isOn, isOffline, t)}
-        onChange={(event) => setWanted(event.currentTarget.checked)}
+        onChange={(event) => setRequestedState(event.currentTarget.checked)}
       />
       {(isOn === null || query.data?.isLockedOut) && (
-        <Button variant="default" disabled={isDisabled} onClick={() => setWanted(false)}>
+        <Button variant="default" disabled={isDisabled} onClick={() => setRequestedState(false)}>
           {t('fan.command.turnOff')}
         </Button>
       )}
@@ -77,15 +77,15 @@ export function FanControl({ bin }: { readonly bin: ControlledBin }) {
       >
         {(details) => <FanFacts details={details} isMeasured={bin.plenumSensorAttached} />}
       </Loaded>
-      {wanted !== null && (
+      {requestedState !== null && (
         <FanConfirmDialog
           bin={bin}
-          isOn={wanted}
+          isOn={requestedState}
           onConfirm={(runForS) => {
-            setWanted(null);
-            command.mutate({ bin, isOn: wanted, runForS });
+            setRequestedState(null);
+            command.mutate({ bin, isOn: requestedState, runForS });
           }}
-          onCancel={() => setWanted(null)}
+          onCancel={() => setRequestedState(null)}
         />
       )}
     </section>

@@ -135,7 +135,7 @@ function Run({ bin, run }: RunProps) {
 
 /** How long a run lasted or has lasted so far; without a reported end, the time that counts. */
 function describeDuration(
-  { onAt, offAt, durationS, isPowerCut }: RunProps['run'],
+  { onAt, offAt, durationS, isPowerOutage }: RunProps['run'],
   now: number,
   format: Formats,
   t: TFunction,
@@ -145,5 +145,5 @@ function describeDuration(
     return t('fan.effect.running', { duration: format.duration(Math.max(0, now - onAt)) });
   }
   const duration = format.duration(durationS * SECOND);
-  return t(labelRun({ offAt, isPowerCut }), { duration });
+  return t(labelRun({ offAt, isPowerOutage }), { duration });
 }

@@ -38,14 +38,14 @@ export function FanHistory({ binId }: { readonly binId: number }) {
             <>
               {totals.count > 0 && <FanTotals totals={totals} isAllTime />}
               <ul className={classes['events']}>
-                {data.map(({ type, at, offAt, durationS, isPowerCut }) => (
+                {data.map(({ type, at, offAt, durationS, isPowerOutage }) => (
                   <li key={`${type} ${at}`}>
                     <FanShape state={type} size={24} />
                     <b>{t(`fan.${type}`)}</b>
                     <span>{format.dateTime(at, now)}</span>
                     {durationS !== null && type === (offAt === null ? 'on' : 'off') && (
                       <span className={classes['secondary']}>
-                        {t(labelRun({ offAt, isPowerCut }), {
+                        {t(labelRun({ offAt, isPowerOutage }), {
                           duration: format.duration(durationS * SECOND),
                         })}
                       </span>

@@ -33,7 +33,7 @@ const turnedOn: FanEvent = {
   onAt: since,
   offAt: null,
   durationS: null,
-  isPowerCut: false,
+  isPowerOutage: false,
 };
 const running: FanState = { attached: true, running: true, since };
 
@@ -117,11 +117,11 @@ describe('the status of a fan', () => {
 
   it('says what the board reports if the airflow shows something else', () => {
     const details = { ...waiting, current: 'off', reported: 'on', hasAirflow: false } as const;
-    const still = { ...running, running: false, since: null };
-    const markup = status(still, turnedOn, { details });
+    const stoppedFan = { ...running, running: false, since: null };
+    const markup = status(stoppedFan, turnedOn, { details });
     expect(markup).toContain('Fan off');
     expect(markup).toContain('The board reports the fan on, but no air is moving.');
-    const alerting = status(still, turnedOn, { details, alerts: [noAir] });
+    const alerting = status(stoppedFan, turnedOn, { details, alerts: [noAir] });
     expect(alerting).toContain('No air');
     expect(alerting).not.toContain('Fan off');
     expect(alerting).toContain('The board reports the fan on, but no air is moving.');
@@ -180,10 +180,10 @@ describe('the history of a fan', () => {
     expect(history([turnedOn])).not.toContain('counted');
   });
 
-  it('says that a power cut stopped a run, and how much of it counts', () => {
-    const cut = { ...turnedOn, durationS: 7140, isPowerCut: true };
+  it('says that a power outage stopped a run, and how much of it counts', () => {
+    const cut = { ...turnedOn, durationS: 7140, isPowerOutage: true };
     const markup = history([{ ...cut, type: 'off', at: now }, cut]);
-    expect(markup.split('stopped by a power cut, 1 hr 59 mins counted')).toHaveLength(2);
+    expect(markup.split('stopped by a power outage, 1 hr 59 mins counted')).toHaveLength(2);
     expect(markup).not.toContain('stop not reported');
   });
 

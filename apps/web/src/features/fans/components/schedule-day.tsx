@@ -5,7 +5,7 @@ import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/use-format.ts';
 import { formatSlot } from '../fan-week.ts';
-import type { DayPart } from '../place-runs.ts';
+import type { DayPart } from '../group-runs-by-weekday.ts';
 import classes from './fan-schedule.module.css';
 
 type DaySlot = FanWeek[Weekday][number];
@@ -14,7 +14,7 @@ interface ScheduleDayProps {
   readonly weekday: Weekday;
   readonly slots: readonly DaySlot[];
   /** When the fan ran on this day. */
-  readonly ran: readonly DayPart[];
+  readonly runParts: readonly DayPart[];
   /** The current minute of the day in the farm's time zone; null if this is not today. */
   readonly nowMinutes: number | null;
   readonly isEditable: boolean;
@@ -25,14 +25,14 @@ interface ScheduleDayProps {
 
 /** The slots of a weekday as bars and as text. */
 export function ScheduleDay(props: ScheduleDayProps) {
-  const { weekday, slots, ran, nowMinutes, isEditable, onAdd, onCopy, onDelete } = props;
+  const { weekday, slots, runParts, nowMinutes, isEditable, onAdd, onCopy, onDelete } = props;
   const { t } = useTranslation();
   const format = useFormat();
   const day = format.weekday(weekday);
   return (
     <li className={classes['day']} data-today={nowMinutes !== null}>
       <h3 className={classes['dayName']}>{day}</h3>
-      <Bars slots={slots} ran={ran} nowMinutes={nowMinutes} />
+      <Bars slots={slots} runParts={runParts} nowMinutes={nowMinutes} />
       {isEditable && (
         <div className={classes['dayButtons']}>
           <ActionIcon
@@ -89,13 +89,17 @@ function toBarStyle({ from, to }: DayPart) {
 const percentOfDay = (minutes: number) => `${(minutes / (24 * 60)) * 100}%`;
 
 /** The slots as outlines, and the times that the fan ran as filled bars. */
-function Bars({ slots, ran, nowMinutes }: Pick<ScheduleDayProps, 'slots' | 'ran' | 'nowMinutes'>) {
+function Bars({
+  slots,
+  runParts,
+  nowMinutes,
+}: Pick<ScheduleDayProps, 'slots' | 'runParts' | 'nowMinutes'>) {
   return (
     <div className={classes['track']} aria-hidden="true">
       {slots.map((slot) => (
         <span key={slot.id} className={classes['bar']} style={toBarStyle(slotMinutes(slot))} />
       ))}
-      {ran.map((part) => (
+      {runParts.map((part) => (
         <span key={part.from} className={classes['ran']} style={toBarStyle(part)} />
       ))}
       {nowMinutes !== null && (

@@ -12,7 +12,7 @@ import { useLiveState } from '../../../lib/live-client.ts';
 import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { fanRunsQuery } from '../api/get-fan-history.ts';
-import { placeRuns } from '../place-runs.ts';
+import { groupRunsByWeekday } from '../group-runs-by-weekday.ts';
 import { CopyDayDialog } from './copy-day-dialog.tsx';
 import { DeleteSlotDialog } from './delete-slot-dialog.tsx';
 import classes from './fan-schedule.module.css';
@@ -45,7 +45,7 @@ export function ScheduleWeek({ bin, schedule }: ScheduleWeekProps) {
   };
   const clock = toWallClock(now, schedule.timeZone);
   const { data: runs = [] } = useQuery(fanRunsQuery(bin.id, WEEKDAYS.length));
-  const ran = placeRuns(runs, schedule.timeZone, now);
+  const runParts = groupRunsByWeekday(runs, schedule.timeZone, now);
   return (
     <>
       <div role="status">{edit.message !== null && <Notice state="ok" title={edit.message} />}</div>
@@ -55,7 +55,7 @@ export function ScheduleWeek({ bin, schedule }: ScheduleWeekProps) {
             key={weekday}
             weekday={weekday}
             slots={schedule.week[weekday]}
-            ran={ran[weekday] ?? []}
+            runParts={runParts[weekday] ?? []}
             nowMinutes={clock.weekday === weekday ? clock.minutes : null}
             isEditable={canChange && !isOffline}
             onAdd={() => open({ kind: 'add', weekday })}

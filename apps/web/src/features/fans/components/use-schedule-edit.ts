@@ -28,7 +28,7 @@ export function useScheduleEdit(bin: Bin, { week, version }: FanSchedule) {
   const deleted = useTemporaryMessage('slotDeleted');
   const describe = (failure: Error, fallback: SaveError) => {
     if (failure instanceof MissingTokenError) return t('fan.schedule.missingToken');
-    if (isMovedBin(failure)) return t('fan.schedule.missingBin');
+    if (isBinMovedError(failure)) return t('fan.schedule.missingBin');
     // Without a connection, or after another user's change, trying the same again does not help.
     const isOwn = failure instanceof ApiError && failure.status !== 0 && !isConflict(failure);
     return isOwn ? t(`fan.schedule.${fallback}`) : toErrorMessage(failure);
@@ -73,7 +73,7 @@ export function useScheduleEdit(bin: Bin, { week, version }: FanSchedule) {
 }
 
 /** Whether the bin is on a different board or station than when the page was loaded. */
-function isMovedBin(error: unknown): boolean {
+function isBinMovedError(error: unknown): boolean {
   const fields = error instanceof ApiError ? error.fields : [];
   return fields.some(({ path }) => path === 'bin_topic' || path === 'bin_number');
 }

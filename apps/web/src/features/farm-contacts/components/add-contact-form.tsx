@@ -28,7 +28,7 @@ const WIRE_FIELDS = {
 /** Adds a person, and sends them a code. */
 export function AddContactForm({ farmId, channels }: AddContactFormProps) {
   const { t, i18n } = useTranslation();
-  const adding = useAddContact(farmId);
+  const addContact = useAddContact(farmId);
   const isOffline = useLiveState().kind === 'offline';
   const formatError = useErrorMessage();
   const required = (text: string) => (text.trim() === '' ? t('sms.required') : null);
@@ -44,14 +44,14 @@ export function AddContactForm({ farmId, channels }: AddContactFormProps) {
   });
   const { channel } = form.values;
   const submit = (contact: NewContact) =>
-    adding.mutate(
+    addContact.mutate(
       { ...contact, minSeverity: channel === 'sms' ? 'critical' : contact.minSeverity },
       {
         onSuccess: () => form.reset(),
         onError: (error) => showFieldErrors(form, error, WIRE_FIELDS, FIELDS),
       },
     );
-  const hasFormError = adding.isError && Object.keys(form.errors).length === 0;
+  const hasFormError = addContact.isError && Object.keys(form.errors).length === 0;
   return (
     <form
       noValidate
@@ -59,7 +59,7 @@ export function AddContactForm({ farmId, channels }: AddContactFormProps) {
       onSubmit={form.onSubmit(submit, (errors) => focusFirstInvalid(form, errors, FIELDS))}
     >
       <Stack gap="sm">
-        {hasFormError && <Notice state="warning" isAlert title={formatError(adding.error)} />}
+        {hasFormError && <Notice state="warning" isAlert title={formatError(addContact.error)} />}
         <TextInput
           label={t('farmContacts.name')}
           required
@@ -97,7 +97,7 @@ export function AddContactForm({ farmId, channels }: AddContactFormProps) {
           {...form.getInputProps('language')}
         />
         <Group>
-          <Button type="submit" disabled={isOffline} loading={adding.isPending}>
+          <Button type="submit" disabled={isOffline} loading={addContact.isPending}>
             {t('farmContacts.submit')}
           </Button>
         </Group>

@@ -81,10 +81,10 @@ function Buttons({ farmId, contact: { id, name, state } }: ContactRowProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   const formatError = useErrorMessage();
-  const sending = useSendContactCode(farmId);
-  const removing = useRemoveContact(farmId);
+  const sendCode = useSendContactCode(farmId);
+  const removeContact = useRemoveContact(farmId);
   const [isConfirming, setConfirming] = useState(false);
-  const error = sending.error ?? removing.error;
+  const error = sendCode.error ?? removeContact.error;
   return (
     <>
       {error !== null && <Notice state="warning" isAlert title={formatError(error)} />}
@@ -93,9 +93,9 @@ function Buttons({ farmId, contact: { id, name, state } }: ContactRowProps) {
           <Button
             variant="default"
             disabled={isOffline}
-            loading={sending.isPending}
+            loading={sendCode.isPending}
             aria-label={t('farmContacts.againOf', { name })}
-            onClick={() => sending.mutate(id)}
+            onClick={() => sendCode.mutate(id)}
           >
             {t('farmContacts.again')}
           </Button>
@@ -114,8 +114,8 @@ function Buttons({ farmId, contact: { id, name, state } }: ContactRowProps) {
         title={t('farmContacts.removeTitle')}
         text={t('farmContacts.removeText', { name })}
         confirmLabel={t('farmContacts.remove')}
-        isBusy={removing.isPending}
-        onConfirm={() => removing.mutate(id, { onSettled: () => setConfirming(false) })}
+        isBusy={removeContact.isPending}
+        onConfirm={() => removeContact.mutate(id, { onSettled: () => setConfirming(false) })}
         onCancel={() => setConfirming(false)}
       />
     </>

@@ -31,7 +31,7 @@ export function DeleteFarmDialog({ farm: { id, name }, onClose }: DeleteFarmDial
     <DeleteDialog
       what={count === undefined ? name : description}
       {...(count === undefined && { disabledReason: waiting })}
-      restorable={{ what: 'farm', id }}
+      restoreTarget={{ what: 'farm', id }}
       done={{ title: t('farms.deleted') }}
       onDelete={() => remove(id)}
       onClose={onClose}

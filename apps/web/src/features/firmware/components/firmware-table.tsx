@@ -52,7 +52,7 @@ export function FirmwareTable({ firmwares, canDelete }: FirmwareTableProps) {
       {fileToDelete !== null && (
         <DeleteDialog
           what={`${fileToDelete.name} ${fileToDelete.version}`}
-          restorable={{ what: 'firmware', id: fileToDelete.id }}
+          restoreTarget={{ what: 'firmware', id: fileToDelete.id }}
           done={{ title: t('firmware.deleted'), text: t('firmware.deletedText') }}
           onDelete={() => deleting.mutateAsync(fileToDelete.id)}
           onClose={() => setFileToDelete(null)}

@@ -15,12 +15,12 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { monthlyLoadsQuery } from '../api/get-monthly-loads.ts';
 import classes from './grain-totals.module.css';
 
-interface MovedBin {
+interface MovementsBin {
   readonly bin: Pick<BinSummary, 'id' | 'cropUnit'>;
 }
 
 /** What was loaded and unloaded in the given bins, month by month, by crop. */
-export function GrainMovements({ bins }: { readonly bins: readonly MovedBin[] }) {
+export function GrainMovements({ bins }: { readonly bins: readonly MovementsBin[] }) {
   const { t } = useTranslation();
   const format = useFormat();
   const thisMonth = toMonth(new Date(useNow()));
@@ -58,7 +58,7 @@ export function GrainMovements({ bins }: { readonly bins: readonly MovedBin[] })
 }
 
 interface MovementTableProps {
-  readonly bins: readonly MovedBin[];
+  readonly bins: readonly MovementsBin[];
   readonly loads: readonly MonthlyLoads[];
 }
 

@@ -112,7 +112,7 @@ export function CropTable({ totals }: { readonly totals: GrainTotals }) {
   const format = useFormat();
   const { crops, filledBins, tonnes } = totals;
   const hasBushels = crops.some(({ bushels }) => bushels !== null);
-  const optional = (value: number | null, digits: number) =>
+  const formatOptional = (value: number | null, digits: number) =>
     value === null ? '–' : format.number(value, digits);
   return (
     <table className={classes['table']}>
@@ -131,9 +131,9 @@ export function CropTable({ totals }: { readonly totals: GrainTotals }) {
           <tr key={identify(crop)}>
             <th scope="row">{formatCrops(crop.crops, t, format)}</th>
             <td>{format.number(crop.bins)}</td>
-            {hasBushels && <td>{optional(crop.bushels, 0)}</td>}
-            <td>{optional(crop.tonnes, 1)}</td>
-            {hasBushels && <td>{optional(crop.poundsPerBushel, 0)}</td>}
+            {hasBushels && <td>{formatOptional(crop.bushels, 0)}</td>}
+            <td>{formatOptional(crop.tonnes, 1)}</td>
+            {hasBushels && <td>{formatOptional(crop.poundsPerBushel, 0)}</td>}
           </tr>
         ))}
       </tbody>
@@ -143,7 +143,7 @@ export function CropTable({ totals }: { readonly totals: GrainTotals }) {
             <th scope="row">{t('grain.allCrops')}</th>
             <td>{format.number(filledBins)}</td>
             {hasBushels && <td>{t('grain.notAdded')}</td>}
-            <td>{optional(tonnes, 1)}</td>
+            <td>{formatOptional(tonnes, 1)}</td>
             {hasBushels && <td>–</td>}
           </tr>
         </tfoot>

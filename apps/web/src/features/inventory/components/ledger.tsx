@@ -22,7 +22,7 @@ import { LedgerWarning } from './ledger-warning.tsx';
 import { LevelCheckNotice } from './level-check-notice.tsx';
 import { LoadDialog } from './load-dialog.tsx';
 import { LoadTable } from './load-table.tsx';
-import { type Undoable, UndoNotice } from './undo-notice.tsx';
+import { type UndoableChange, UndoNotice } from './undo-notice.tsx';
 
 type OpenDialog =
   | { readonly kind: 'write'; readonly load: BinLoad | null }
@@ -41,7 +41,7 @@ export function Ledger({ bin, measured }: LedgerProps) {
   const canWrite = useCan('loads.write');
   const [type, setType] = useState<LoadType>('load');
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const [undoable, setUndoable] = useState<Undoable | null>(null);
+  const [undoableChange, setUndoableChange] = useState<UndoableChange | null>(null);
   const [savedId, setSavedId] = useState<number | null>(null);
   const { remove } = useLoadMutations(bin.id);
   const query = useQuery(loadsQuery(bin.id));
@@ -52,7 +52,7 @@ export function Ledger({ bin, measured }: LedgerProps) {
       : (remove.variables ?? null);
   const openDialog = (next: OpenDialog) => {
     remove.reset();
-    setUndoable(null);
+    setUndoableChange(null);
     setDialog(next);
   };
   return (
@@ -79,8 +79,11 @@ export function Ledger({ bin, measured }: LedgerProps) {
               </Button>
             )}
             <div role="status">
-              {undoable?.before.type === one && (
-                <UndoNotice undoable={undoable} onUndone={() => setUndoable(null)} />
+              {undoableChange?.before.type === one && (
+                <UndoNotice
+                  undoableChange={undoableChange}
+                  onUndone={() => setUndoableChange(null)}
+                />
               )}
             </div>
             <Loaded
@@ -112,7 +115,7 @@ export function Ledger({ bin, measured }: LedgerProps) {
           type={type}
           load={dialog.load}
           onSaved={({ id }) => setSavedId(id)}
-          onCorrected={(before, after) => setUndoable({ kind: 'corrected', before, after })}
+          onCorrected={(before, after) => setUndoableChange({ kind: 'corrected', before, after })}
           onClose={() => setDialog(null)}
         />
       )}
@@ -122,7 +125,7 @@ export function Ledger({ bin, measured }: LedgerProps) {
           unit={unit}
           onDelete={() => remove.mutateAsync(entryToDelete)}
           onClose={(isDeleted) => {
-            if (isDeleted) setUndoable({ kind: 'deleted', before: entryToDelete });
+            if (isDeleted) setUndoableChange({ kind: 'deleted', before: entryToDelete });
             setDialog(null);
           }}
         />

@@ -25,7 +25,7 @@ export function LoadDialog({ bin, measured, ...editing }: LoadDialogProps) {
   const isOffline = useLiveState().kind === 'offline';
   const [isConfirming, setConfirming] = useState(false);
   const { form, entry, saving, save } = useLoadEdit({ ...editing, binId: bin.id });
-  const { isBlocked, ...unsaved } = useUnsavedBlocker(form.isDirty());
+  const { isBlocked, ...unsavedBlocker } = useUnsavedBlocker(form.isDirty());
   const leave = () => (form.isDirty() ? setConfirming(true) : onClose());
   const title = t(entry.load === null ? `loads.add.${type}` : `loads.edit.${type}`);
   const unit = t(`units.grain.${bin.cropUnit}`);
@@ -81,9 +81,9 @@ export function LoadDialog({ bin, measured, ...editing }: LoadDialogProps) {
         text={t('unsaved.text')}
         confirmLabel={t('unsaved.leave')}
         isBusy={false}
-        onConfirm={isBlocked ? unsaved.leave : onClose}
+        onConfirm={isBlocked ? unsavedBlocker.leave : onClose}
         onCancel={() => {
-          unsaved.stay();
+          unsavedBlocker.stay();
           setConfirming(false);
         }}
       />

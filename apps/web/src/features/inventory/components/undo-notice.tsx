@@ -7,33 +7,33 @@ import { useLiveState } from '../../../lib/live-client.ts';
 import { useLoadMutations } from '../api/change-loads.ts';
 
 /** A change to a ledger entry, with the entry before it. */
-export type Undoable =
+export type UndoableChange =
   | { readonly kind: 'deleted'; readonly before: BinLoad }
   | { readonly kind: 'corrected'; readonly before: BinLoad; readonly after: BinLoad };
 
 export interface UndoNoticeProps {
-  readonly undoable: Undoable;
+  readonly undoableChange: UndoableChange;
   readonly onUndone: () => void;
 }
 
 /** Reports a change to an entry, with a button to undo it. */
-export function UndoNotice({ undoable, onUndone }: UndoNoticeProps) {
+export function UndoNotice({ undoableChange, onUndone }: UndoNoticeProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
-  const { before } = undoable;
+  const { before } = undoableChange;
   const { change, restore } = useLoadMutations(before.binId);
-  const mutation = undoable.kind === 'deleted' ? restore : change;
+  const mutation = undoableChange.kind === 'deleted' ? restore : change;
   const undo = () => {
     const options = { onSuccess: onUndone };
-    if (undoable.kind === 'deleted') restore.mutate(before.id, options);
+    if (undoableChange.kind === 'deleted') restore.mutate(before.id, options);
     // The version makes sure that a newer edit by someone else is not undone.
-    else change.mutate({ ...before, version: undoable.after.version }, options);
+    else change.mutate({ ...before, version: undoableChange.after.version }, options);
   };
   return (
     <>
       <Notice
         state="ok"
-        title={t(`loads.${undoable.kind}`)}
+        title={t(`loads.${undoableChange.kind}`)}
         action={
           <Button
             variant="default"

@@ -16,13 +16,15 @@ import classes from './channel-list.module.css';
 export function ChannelList() {
   const { t } = useTranslation();
   const query = useQuery(channelsQuery);
-  const testing = useTestChannel();
+  const testChannel = useTestChannel();
   const isOffline = useLiveState().kind === 'offline';
   const formatError = useErrorMessage();
   return (
     <section className={classes['card']}>
       <h2 className={classes['heading']}>{t('channels.title')}</h2>
-      {testing.isError && <Notice state="warning" isAlert title={formatError(testing.error)} />}
+      {testChannel.isError && (
+        <Notice state="warning" isAlert title={formatError(testChannel.error)} />
+      )}
       <Loaded
         query={query}
         loading={<LoadingBlocks count={3} height={64} />}
@@ -37,9 +39,9 @@ export function ChannelList() {
                   <Button
                     variant="default"
                     disabled={isOffline}
-                    loading={testing.isPending && testing.variables === channel.name}
+                    loading={testChannel.isPending && testChannel.variables === channel.name}
                     aria-label={t('channels.testOf', { channel: t(`channels.${channel.name}`) })}
-                    onClick={() => testing.mutate(channel.name)}
+                    onClick={() => testChannel.mutate(channel.name)}
                   >
                     {t('channels.test')}
                   </Button>

@@ -36,7 +36,7 @@ function Status({ state, isOnInProfile }: PushCardProps & { readonly state: Push
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   const formatError = useErrorMessage();
-  const switching = useSwitchPush();
+  const switchPush = useSwitchPush();
   if (state !== 'on' && state !== 'off') {
     return <Notice state="unknown" title={t(`push.${state}`)} detail={t(`push.${state}Detail`)} />;
   }
@@ -50,14 +50,16 @@ function Status({ state, isOnInProfile }: PushCardProps & { readonly state: Push
           detail={t('push.offInProfileDetail')}
         />
       )}
-      {switching.isError && <Notice state="warning" isAlert title={formatError(switching.error)} />}
+      {switchPush.isError && (
+        <Notice state="warning" isAlert title={formatError(switchPush.error)} />
+      )}
       <Text>{t(isOn ? 'push.on' : 'push.off')}</Text>
       <Group>
         <Button
           variant={isOn ? 'default' : 'filled'}
           disabled={isOffline}
-          loading={switching.isPending}
-          onClick={() => switching.mutate(!isOn)}
+          loading={switchPush.isPending}
+          onClick={() => switchPush.mutate(!isOn)}
         >
           {t(isOn ? 'push.turnOff' : 'push.turnOn')}
         </Button>

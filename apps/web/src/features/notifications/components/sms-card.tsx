@@ -73,7 +73,7 @@ function Status({ sms, isOnInProfile }: SmsCardProps & { readonly sms: SmsNumber
 /** Asks for a number, and sends a code to it. */
 function NumberForm({ onSent }: { readonly onSent: () => void }) {
   const { t } = useTranslation();
-  const sending = useSendSmsCode();
+  const sendCode = useSendSmsCode();
   return (
     <SingleFieldForm
       field="number"
@@ -81,7 +81,7 @@ function NumberForm({ onSent }: { readonly onSent: () => void }) {
       description={t('sms.numberHint')}
       buttonText={t('sms.send')}
       inputProps={{ type: 'tel', autoComplete: 'tel', maxLength: 40 }}
-      saving={sending}
+      saving={sendCode}
       onSaved={onSent}
     />
   );
@@ -105,10 +105,12 @@ function Buttons({ onChange }: { readonly onChange: () => void }) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   const formatError = useErrorMessage();
-  const removing = useRemoveSmsNumber();
+  const removeNumber = useRemoveSmsNumber();
   return (
     <>
-      {removing.isError && <Notice state="warning" isAlert title={formatError(removing.error)} />}
+      {removeNumber.isError && (
+        <Notice state="warning" isAlert title={formatError(removeNumber.error)} />
+      )}
       <Group>
         <Button variant="default" onClick={onChange}>
           {t('sms.change')}
@@ -116,8 +118,8 @@ function Buttons({ onChange }: { readonly onChange: () => void }) {
         <Button
           variant="default"
           disabled={isOffline}
-          loading={removing.isPending}
-          onClick={() => removing.mutate(undefined)}
+          loading={removeNumber.isPending}
+          onClick={() => removeNumber.mutate(undefined)}
         >
           {t('sms.remove')}
         </Button>

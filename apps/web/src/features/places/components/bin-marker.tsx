@@ -16,7 +16,7 @@ export interface MapBin {
 export interface BinMarkerProps {
   readonly bin: MapBin;
   /** Null: the marker is a link and cannot be moved. */
-  readonly moving: {
+  readonly moveControls: {
     /** Moved with the keyboard, not saved yet. */
     readonly isMoved: boolean;
     readonly onKeyDown: (event: KeyboardEvent) => void;
@@ -25,7 +25,7 @@ export interface BinMarkerProps {
 }
 
 /** A bin's marker on the map: state and name, with its tip at the position. */
-export function BinMarker({ bin, moving }: BinMarkerProps) {
+export function BinMarker({ bin, moveControls }: BinMarkerProps) {
   const { t } = useTranslation();
   const { name, state } = bin;
   const labels = [t(`states.${state}`), ...(bin.at === null ? [t('markers.notPlaced')] : [])];
@@ -36,11 +36,11 @@ export function BinMarker({ bin, moving }: BinMarkerProps) {
   };
   const content = (
     <>
-      <StateShape state={state} size={20} onFill={state === 'critical'} />
+      <StateShape state={state} size={20} isOnFill={state === 'critical'} />
       <span className={classes['name']}>{name}</span>
     </>
   );
-  if (moving === null) {
+  if (moveControls === null) {
     return (
       <Link
         {...shared}
@@ -56,10 +56,10 @@ export function BinMarker({ bin, moving }: BinMarkerProps) {
     <button
       {...shared}
       type="button"
-      data-moved={moving.isMoved}
+      data-moved={moveControls.isMoved}
       aria-label={[t('markers.move', { name }), ...labels].join(', ')}
-      onKeyDown={moving.onKeyDown}
-      onBlur={moving.onBlur}
+      onKeyDown={moveControls.onKeyDown}
+      onBlur={moveControls.onBlur}
     >
       {content}
     </button>

@@ -73,7 +73,7 @@ export function FarmMap(props: FarmMapProps) {
       <MapFrame
         label={t('map.title', { name })}
         start={{ center, zoom: MAX_ZOOM }}
-        unreachable={t('map.unreachableBins')}
+        unreachableText={t('map.unreachableBins')}
         isTall={isTall}
         controls={(map) => (
           <BinControls
@@ -105,7 +105,7 @@ export function FarmMap(props: FarmMapProps) {
               >
                 <BinMarker
                   bin={bin}
-                  moving={
+                  moveControls={
                     isEditing
                       ? {
                           isMoved,

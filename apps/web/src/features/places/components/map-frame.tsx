@@ -19,7 +19,7 @@ export interface MapFrameProps {
   readonly label: string;
   readonly start: View;
   /** What still works without satellite pictures. */
-  readonly unreachable: string;
+  readonly unreachableText: string;
   /** Shown above the map, so that they cover nothing. */
   readonly controls?: (map: LeafletMap) => ReactNode;
   readonly isTall?: boolean;
@@ -28,7 +28,7 @@ export interface MapFrameProps {
 
 /** A satellite map with its controls; without pictures it still shows positions. */
 export function MapFrame(props: MapFrameProps) {
-  const { label, start, unreachable, controls, isTall = false, children } = props;
+  const { label, start, unreachableText, controls, isTall = false, children } = props;
   const { t } = useTranslation();
   const canSetUp = useCan('place-providers.write');
   const [map, box] = useLeaflet(start);
@@ -66,7 +66,7 @@ export function MapFrame(props: MapFrameProps) {
         <p className={classes['unreachable']} role="status">
           <StateShape state={tiles.areSetUp ? 'warning' : 'unknown'} size={20} />
           <span>
-            <b>{t(tiles.areSetUp ? 'map.unreachable' : 'map.notSetUp')}</b> {unreachable}{' '}
+            <b>{t(tiles.areSetUp ? 'map.unreachable' : 'map.notSetUp')}</b> {unreachableText}{' '}
             {!tiles.areSetUp && canSetUp && <Link to="/maps">{t('map.setUp')}</Link>}
           </span>
         </p>

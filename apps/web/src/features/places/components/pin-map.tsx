@@ -24,7 +24,7 @@ export function PinMap({ at, onChange }: PinMapProps) {
     <MapFrame
       label={t('map.pin')}
       start={at === null ? DEFAULT_VIEW : { center: at, zoom: MAX_ZOOM }}
-      unreachable={t('map.unreachablePin')}
+      unreachableText={t('map.unreachablePin')}
     >
       {(map) => <Pin map={map} at={at} onChange={onChange} />}
     </MapFrame>

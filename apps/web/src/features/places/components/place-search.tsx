@@ -30,8 +30,8 @@ export function PlaceSearch({ onChoose }: { readonly onChoose: (place: Position)
   const position = typed && parsePosition(typed);
   const isSearched = hasProvider && position === null && debouncedText === text.trim();
   const query = useQuery(placeSearchQuery(isSearched ? debouncedText : null));
-  const isAsked = isSearched && debouncedText.length >= MIN_LETTERS;
-  const found = isAsked ? (query.data ?? []) : [];
+  const isQueried = isSearched && debouncedText.length >= MIN_LETTERS;
+  const found = isQueried ? (query.data ?? []) : [];
   const places: readonly Place[] =
     position === null ? found : [{ name: `${position.lat}, ${position.lng}`, ...position }];
   // The only option needs no arrow key.
@@ -57,7 +57,7 @@ export function PlaceSearch({ onChoose }: { readonly onChoose: (place: Position)
             <SearchStatus
               text={text.trim()}
               input={!hasProvider ? 'coordinates-only' : isPosition ? 'coordinates' : 'name'}
-              isSearched={isAsked}
+              isSearched={isQueried}
               query={query}
               attribution={settings.data?.search_attribution ?? ''}
               links={settings.data?.attribution_links ?? []}

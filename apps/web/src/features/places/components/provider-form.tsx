@@ -123,7 +123,7 @@ function MapChoice({ form, chosen }: ChoiceProps<'maps'>) {
   const { t } = useTranslation();
   if (chosen.setBy === 'environment') {
     return (
-      <FromEnvironment
+      <EnvironmentChoice
         title={t('providers.maps')}
         variables="MAP_PROVIDER, TILE_URL"
         chosen={chosen}
@@ -147,7 +147,7 @@ function MapChoice({ form, chosen }: ChoiceProps<'maps'>) {
               value={preset}
               label={`${t(`providers.names.${preset}`)} · ${t(`providers.kinds.${mapPresets[preset].kind}`)}`}
               description={
-                <About
+                <PresetDetails
                   text={t(`providers.mapTexts.${preset}`)}
                   terms={mapPresets[preset].termsUrl}
                 />
@@ -190,7 +190,9 @@ function MapChoice({ form, chosen }: ChoiceProps<'maps'>) {
       {name !== 'none' && needsKey(facts, mapUrl) && (
         <KeyField form={form} field="mapKey" isStored={hasUsableKey(chosen, name, mapUrl)} />
       )}
-      <Unanswered isShown={chosen.provider === name && name !== 'none' && !chosen.isAvailable} />
+      <NoResponseNotice
+        isShown={chosen.provider === name && name !== 'none' && !chosen.isAvailable}
+      />
     </Stack>
   );
 }
@@ -199,7 +201,7 @@ function SearchChoice({ form, chosen }: ChoiceProps<'geocoder'>) {
   const { t } = useTranslation();
   if (chosen.setBy === 'environment') {
     return (
-      <FromEnvironment
+      <EnvironmentChoice
         title={t('providers.geocoder')}
         variables="GEOCODER, GEOCODER_URL"
         chosen={chosen}
@@ -223,7 +225,7 @@ function SearchChoice({ form, chosen }: ChoiceProps<'geocoder'>) {
               value={preset}
               label={t(`providers.names.${preset}`)}
               description={
-                <About
+                <PresetDetails
                   text={t(`providers.searchTexts.${preset}`)}
                   terms={findGeocoderFacts(preset)?.termsUrl ?? ''}
                 />
@@ -262,13 +264,15 @@ function SearchChoice({ form, chosen }: ChoiceProps<'geocoder'>) {
           isStored={hasUsableKey(chosen, name, geocoderUrl)}
         />
       )}
-      <Unanswered isShown={chosen.provider === name && name !== 'none' && !chosen.isAvailable} />
+      <NoResponseNotice
+        isShown={chosen.provider === name && name !== 'none' && !chosen.isAvailable}
+      />
     </Stack>
   );
 }
 
 /** What a preset offers, and its terms. */
-export function About({ text, terms }: { readonly text: string; readonly terms: string }) {
+export function PresetDetails({ text, terms }: { readonly text: string; readonly terms: string }) {
   const { t } = useTranslation();
   return (
     <>
@@ -300,7 +304,7 @@ function KeyField({ form, field, isStored }: KeyFieldProps) {
   );
 }
 
-function Unanswered({ isShown }: { readonly isShown: boolean }) {
+function NoResponseNotice({ isShown }: { readonly isShown: boolean }) {
   const { t } = useTranslation();
   if (!isShown) return null;
   return (
@@ -312,14 +316,14 @@ function Unanswered({ isShown }: { readonly isShown: boolean }) {
   );
 }
 
-interface FromEnvironmentProps {
+interface EnvironmentChoiceProps {
   readonly title: string;
   readonly variables: string;
   readonly chosen: PlaceProviders['maps'] | PlaceProviders['geocoder'];
 }
 
 /** A provider that the environment sets cannot be changed here. */
-function FromEnvironment({ title, variables, chosen }: FromEnvironmentProps) {
+function EnvironmentChoice({ title, variables, chosen }: EnvironmentChoiceProps) {
   const { t } = useTranslation();
   const { provider, isAvailable } = chosen;
   const name = provider === null ? '' : t(`providers.names.${provider}`);
@@ -330,7 +334,7 @@ function FromEnvironment({ title, variables, chosen }: FromEnvironmentProps) {
         title={t('providers.environment', { name })}
         detail={t('providers.environmentDetail', { variables })}
       />
-      <Unanswered isShown={provider !== 'none' && !isAvailable} />
+      <NoResponseNotice isShown={provider !== 'none' && !isAvailable} />
     </Stack>
   );
 }

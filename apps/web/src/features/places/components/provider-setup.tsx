@@ -11,7 +11,7 @@ import {
   toProviderValues,
   toRequestedProviders,
 } from '../provider-values.ts';
-import { About, ProviderForm } from './provider-form.tsx';
+import { PresetDetails, ProviderForm } from './provider-form.tsx';
 
 export interface ProviderSetupProps {
   readonly providers: PlaceProviders;
@@ -95,7 +95,7 @@ function Proposal({ title, text, terms }: ProposalProps) {
     <div>
       <Text fw={600}>{title}</Text>
       <Text>
-        <About text={text} terms={terms} />
+        <PresetDetails text={text} terms={terms} />
       </Text>
     </div>
   );

@@ -33,8 +33,8 @@ export function FilterForm({ filters, onFilter }: FilterFormProps) {
       },
       date: () => {
         // A partially typed date has an empty value.
-        const isHalf = dateInput.current?.matches(':invalid') ?? false;
-        return isHalf ? t('rawData.dateWrong') : null;
+        const isIncomplete = dateInput.current?.matches(':invalid') ?? false;
+        return isIncomplete ? t('rawData.dateWrong') : null;
       },
     },
   });

@@ -2,7 +2,7 @@ import type { Bin } from '@granary/contract/bins/http';
 import type { Reading } from '@granary/contract/readings/reading-response';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { newerReading } from '../../../bin-data/latest-reading.ts';
+import { pickNewerReading } from '../../../bin-data/latest-reading.ts';
 import { live } from '../../../lib/live-client.ts';
 
 /** Replaces latest readings with live ones, and refetches them after a reconnect. */
@@ -11,20 +11,20 @@ export function useLiveReadings(): void {
   useEffect(() => {
     const stopReadings = live.onReading((reading) => {
       client.setQueryData<Reading | null>(['reading', reading.binId, 'latest'], (latest) =>
-        latest === undefined ? undefined : newerReading(latest, reading),
+        latest === undefined ? undefined : pickNewerReading(latest, reading),
       );
       client.setQueryData<Bin>(
         ['bin', reading.binId],
         (bin) => bin && { ...bin, fan: reading.fan },
       );
     });
-    const stopRenewed = live.onRenewed(() => {
+    const stopRenewals = live.onRenewed(() => {
       void client.invalidateQueries({ queryKey: ['reading'] });
       void client.invalidateQueries({ queryKey: ['bin'] });
     });
     return () => {
       stopReadings();
-      stopRenewed();
+      stopRenewals();
     };
   }, [client]);
 }

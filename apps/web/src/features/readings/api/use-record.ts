@@ -41,7 +41,7 @@ export function useRecord({ binId, at, step, onShow, onEnd }: RecordOptions): Re
     client.setQueryData(readingAtQuery(binId, reading.at).queryKey, reading);
     onShow(reading.at === latest.data?.at || reading.pageNo === 0 ? null : reading.at);
   };
-  const stepping = useMutation({
+  const stepRecord = useMutation({
     mutationFn: ({ from, direction }: { from: Reading; direction: StepDirection }) => {
       const source = {
         byPage: (pageNo: number) => fetchReadingByPage(binId, pageNo),
@@ -56,11 +56,11 @@ export function useRecord({ binId, at, step, onShow, onEnd }: RecordOptions): Re
   return {
     query,
     isLatest,
-    isStepping: stepping.isPending,
-    stepError: stepping.error,
+    isStepping: stepRecord.isPending,
+    stepError: stepRecord.error,
     step: (direction) => {
       const from = query.data;
-      if (from != null && !stepping.isPending) stepping.mutate({ from, direction });
+      if (from != null && !stepRecord.isPending) stepRecord.mutate({ from, direction });
     },
     goTo: async (instant) => {
       const reading = await fetchReadingAtOrBefore(binId, instant);

@@ -1,20 +1,20 @@
 import type { SensorRow } from '@granary/domain/readings/sensor-series';
 
 /** More lines than this are hard to tell apart. */
-export const MAX_CHOSEN = 3;
+export const MAX_CHOSEN_SENSORS = 3;
 
-const SENSOR = /^([1-8])\.([1-9]\d?)$/;
+const SENSOR_PATTERN = /^([1-8])\.([1-9]\d?)$/;
 
 /** Parses the chosen sensors of an address: `3.11,3.6` is cable 3, rows 11 and 6. */
 export function parseChosenSensors(text = ''): readonly SensorRow[] {
   const chosen: SensorRow[] = [];
   for (const part of text.split(',')) {
-    const [, cable, row] = SENSOR.exec(part) ?? [];
+    const [, cable, row] = SENSOR_PATTERN.exec(part) ?? [];
     if (cable === undefined || row === undefined) continue;
     const sensor = { cable: Number(cable), row: Number(row) };
     if (!includesSensor(chosen, sensor)) chosen.push(sensor);
   }
-  return chosen.slice(0, MAX_CHOSEN);
+  return chosen.slice(0, MAX_CHOSEN_SENSORS);
 }
 
 export function formatChosenSensors(sensors: readonly SensorRow[]): string {

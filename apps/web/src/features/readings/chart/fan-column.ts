@@ -46,14 +46,16 @@ export function buildFanColumn(
     const heading = t('fan.status');
     return { of: 'fan', legend, heading, text, fileHeading: heading, cell: text };
   }
-  const ran = (index: number) => runTimeMs(runs, { from: at(index) - DAY, to: at(index) });
+  const runTimeBefore = (index: number) =>
+    runTimeMs(runs, { from: at(index) - DAY, to: at(index) });
   return {
     of: 'fan',
     legend,
     heading: legend,
-    text: (index) => (ran(index) === 0 ? t('fan.off') : format.duration(ran(index))),
+    text: (index) =>
+      runTimeBefore(index) === 0 ? t('fan.off') : format.duration(runTimeBefore(index)),
     fileHeading: `${legend}, h`,
-    cell: (index) => Math.round((ran(index) / HOUR) * 100) / 100,
+    cell: (index) => Math.round((runTimeBefore(index) / HOUR) * 100) / 100,
   };
 }
 

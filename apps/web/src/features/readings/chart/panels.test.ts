@@ -202,7 +202,7 @@ describe('the CO2 axis', () => {
     [1000, 2000],
     [1818, 2000],
     [1819, 3000],
-  ])('for %i ppm ends at %i', (greatest, end) => {
-    expect(ppmAxisMax(greatest)).toBe(end);
+  ])('for %i ppm ends at %i', (highestPpm, end) => {
+    expect(ppmAxisMax(highestPpm)).toBe(end);
   });
 });

@@ -103,11 +103,12 @@ export function buildPanels(
   series: Series,
 ): readonly Panel[] {
   if (series === 'all') return cablePanels(bin, records, null);
-  if (isCable(series)) return cablePanels(bin, records, Number(series.slice('cable-'.length)));
+  if (isCableSeries(series))
+    return cablePanels(bin, records, Number(series.slice('cable-'.length)));
   return [scalarPanel(bin, records, series)];
 }
 
-function isCable(series: Series): series is `cable-${number}` {
+function isCableSeries(series: Series): series is `cable-${number}` {
   return series.startsWith('cable-');
 }
 
@@ -176,16 +177,16 @@ function listLimits(
   crops: readonly (string | null)[],
   choose: (limits: CropLimits) => readonly number[],
 ): Limit[] {
-  const cropsBy = new Map<number, (string | null)[]>();
+  const cropsByLimit = new Map<number, (string | null)[]>();
   for (const crop of crops) {
     for (const value of choose(cropLimits(crop))) {
-      cropsBy.set(value, [...(cropsBy.get(value) ?? []), crop]);
+      cropsByLimit.set(value, [...(cropsByLimit.get(value) ?? []), crop]);
     }
   }
-  const areShared = [...cropsBy.values()].every(({ length }) => length === crops.length);
-  return [...cropsBy].map(([value, cropsWithLimit]) => ({
+  const areLimitsShared = [...cropsByLimit.values()].every(({ length }) => length === crops.length);
+  return [...cropsByLimit].map(([value, cropsWithLimit]) => ({
     value,
-    crops: areShared ? [] : cropsWithLimit,
+    crops: areLimitsShared ? [] : cropsWithLimit,
   }));
 }
 
@@ -199,9 +200,9 @@ function temperaturePanel(
   cable: number | null,
   limits: readonly Limit[],
 ): Panel {
-  const inUnit = (celsius: number) =>
+  const toDisplayUnit = (celsius: number) =>
     bin.temperatureUnit === 'c' ? celsius : toFahrenheit(celsius);
-  const drawn = (celsius: number | null) => (celsius === null ? null : inUnit(celsius));
+  const drawn = (celsius: number | null) => (celsius === null ? null : toDisplayUnit(celsius));
   const max = records.map((record) =>
     drawn(findExtreme(record.grainMaxTemperatures, cable, Math.max)),
   );
@@ -227,7 +228,7 @@ function temperaturePanel(
       { name: 'maxTemperature', color: 'chart-temperature', isThin: false, values: max },
       secondLine,
     ],
-    limits: limits.map(({ value, crops }) => ({ value: inUnit(value), crops })),
+    limits: limits.map(({ value, crops }) => ({ value: toDisplayUnit(value), crops })),
     alerts: bin.temperatureAlertEnabled ? toList(drawn(bin.temperatureAlertC)) : [],
     axis: null,
   };
@@ -299,9 +300,9 @@ function toAxis(unit: PanelUnit, values: readonly (number | null)[]): Panel['axi
 /**
  * The end of a ppm axis: 10 % above the highest value, rounded up to 100, or to 1000 above 1000.
  */
-export function ppmAxisMax(greatestPpm: number): number {
+export function ppmAxisMax(highestPpm: number): number {
   // 1.1 × 1000 is more than 1100 in floating point.
-  const above = (greatestPpm * 11) / 10;
+  const above = (highestPpm * 11) / 10;
   const step = above > 1000 ? 1000 : 100;
   return Math.max(step, Math.ceil(above / step) * step);
 }
@@ -320,13 +321,13 @@ function withoutEmptyLines(panel: Panel): Panel {
 
 /** The extreme value of one cable or of all cables; null if there is none. */
 function findExtreme(
-  perCable: readonly (number | null)[],
+  valuesByCable: readonly (number | null)[],
   cable: number | null,
   choose: (a: number, b: number) => number,
 ): number | null {
-  if (cable !== null) return perCable[cable - 1] ?? null;
+  if (cable !== null) return valuesByCable[cable - 1] ?? null;
   let found: number | null = null;
-  for (const value of perCable) {
+  for (const value of valuesByCable) {
     if (value !== null) found = found === null ? value : choose(found, value);
   }
   return found;

@@ -18,7 +18,9 @@ const texts = {
   compared: (index: number) => `Compared ${index}`,
 };
 
-function seriesOf(...values: readonly (readonly [hours: number, number | null, number | null])[]) {
+function makeSeries(
+  ...values: readonly (readonly [hours: number, number | null, number | null])[]
+) {
   return {
     timezone: 'UTC',
     sensors: [{ cable: 3, row: 11 }],
@@ -40,7 +42,7 @@ const lines = (series: SensorSeries, compared: ComparedSeries | null = null, of:
 
 describe('the panels of chosen sensors', () => {
   it('are their temperatures with the medians of their rows, and the differences', () => {
-    expect(lines(seriesOf([0, 30, 20], [1, null, 20], [2, 31, 21]))).toEqual([
+    expect(lines(makeSeries([0, 30, 20], [1, null, 20], [2, 31, 21]))).toEqual([
       [
         ['Sensor 0', [30, null, 31]],
         ['Median 0', [20, 20, 21]],
@@ -50,7 +52,7 @@ describe('the panels of chosen sensors', () => {
   });
 
   it('convert temperatures and differences to the unit of the bin', () => {
-    expect(lines(seriesOf([0, 30, 20]), null, { temperatureUnit: 'f' })).toEqual([
+    expect(lines(makeSeries([0, 30, 20]), null, { temperatureUnit: 'f' })).toEqual([
       [
         ['Sensor 0', [86]],
         ['Median 0', [68]],
@@ -60,23 +62,23 @@ describe('the panels of chosen sensors', () => {
   });
 
   it('have the limit of the crop, and the difference that makes a hot spot', () => {
-    const [temperature, difference] = buildSensorPanels(bin, seriesOf([0, 1, 1]), null, texts);
+    const [temperature, difference] = buildSensorPanels(bin, makeSeries([0, 1, 1]), null, texts);
     expect(temperature?.limits).toEqual([{ value: 28, crops: [] }]);
     expect(difference?.limits).toEqual([{ value: 5, crops: [] }]);
   });
 
   it('compare with the same sensor last year', () => {
-    const lastYear = seriesOf([-365 * 24, 12, 1], [-365 * 24 + 1, 13, 1]);
+    const lastYear = makeSeries([-365 * 24, 12, 1], [-365 * 24 + 1, 13, 1]);
     const compared = { series: lastYear, shiftMs: 365 * DAY, isOtherBin: false };
-    expect(lines(seriesOf([0, 30, 20], [1, 31, 20]), compared)[0]?.[2]).toEqual([
+    expect(lines(makeSeries([0, 30, 20], [1, 31, 20]), compared)[0]?.[2]).toEqual([
       'Compared 0',
       [12, 13],
     ]);
   });
 
   it('compare with the row of another bin, or its only cable', () => {
-    const other = { series: seriesOf([0, 12, 14], [1, 13, null]), shiftMs: 0, isOtherBin: true };
-    expect(lines(seriesOf([0, 30, 20], [1, 31, 20]), other)[0]?.[2]).toEqual([
+    const other = { series: makeSeries([0, 12, 14], [1, 13, null]), shiftMs: 0, isOtherBin: true };
+    expect(lines(makeSeries([0, 30, 20], [1, 31, 20]), other)[0]?.[2]).toEqual([
       'Compared 0',
       [14, 13],
     ]);

@@ -48,14 +48,17 @@ export function buildSensorPanels(
   texts: SensorLineTexts,
 ): readonly Panel[] {
   const { points, sensors } = series;
-  const inUnit = (celsius: number | null) => toUnit(celsius, bin.temperatureUnit);
+  const toDisplayUnit = (celsius: number | null) => toUnit(celsius, bin.temperatureUnit);
   const lines = sensors.flatMap((_, index): Line[] => {
     const color = COLORS[index % COLORS.length] ?? 'ink';
     const own = { name: { text: texts.sensor(index) }, color, isThin: false };
     const median = { name: { text: texts.median(index) }, color, isThin: true, dash: MEDIAN_DASH };
     return [
-      { ...own, values: points.map(({ temperatures }) => inUnit(temperatures[index] ?? null)) },
-      { ...median, values: points.map(({ medians }) => inUnit(medians[index] ?? null)) },
+      {
+        ...own,
+        values: points.map(({ temperatures }) => toDisplayUnit(temperatures[index] ?? null)),
+      },
+      { ...median, values: points.map(({ medians }) => toDisplayUnit(medians[index] ?? null)) },
       ...(compared === null ? [] : [comparedLine(bin, series, compared, index, texts)]),
     ];
   });

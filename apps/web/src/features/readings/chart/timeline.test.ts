@@ -11,8 +11,8 @@ describe('gaps', () => {
         let at = 0;
         const times = lengths.map((length) => millis((at += length)));
         const values = times.map((_, index) => index);
-        const moments = times.map((time) => ({ at: time, day: null }));
-        const timeline = buildTimeline(moments, longest);
+        const recordTimes = times.map((time) => ({ at: time, day: null }));
+        const timeline = buildTimeline(recordTimes, longest);
         const { times: drawn, records, positions } = timeline;
         const column = alignValues(timeline, values);
         expect(drawn.toSorted((a, b) => a - b)).toEqual(drawn);
@@ -35,11 +35,11 @@ describe('gaps', () => {
     ['neighbors, 47 hours apart', '2026-03-01T00:30Z', '2026-03-02T23:30Z', '2026-03-02', 2],
     ['one missing, 25 hours apart', '2026-03-01T23:30Z', '2026-03-03T00:30Z', '2026-03-03', 3],
   ])('compare days by date: %s', (_, first, second, day, drawn) => {
-    const moments = [
+    const recordTimes = [
       { at: millis(Date.parse(first)), day: '2026-03-01' },
       { at: millis(Date.parse(second)), day },
     ];
-    expect(buildTimeline(moments, HOUR).times).toHaveLength(drawn);
+    expect(buildTimeline(recordTimes, HOUR).times).toHaveLength(drawn);
   });
 });
 

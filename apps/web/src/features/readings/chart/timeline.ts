@@ -17,8 +17,8 @@ export function maxInterval({ usualIntervalS }: Pick<ChartedBin, 'usualIntervalS
 }
 
 /** Days are compared by date: readings of neighboring days may be nearly 48 hours apart. */
-function isGap(before: RecordTime, after: RecordTime, longest: number): boolean {
-  if (before.day === null || after.day === null) return after.at - before.at > longest;
+function isGap(before: RecordTime, after: RecordTime, longestGap: number): boolean {
+  if (before.day === null || after.day === null) return after.at - before.at > longestGap;
   return Date.parse(after.day) - Date.parse(before.day) > DAY;
 }
 
@@ -33,20 +33,20 @@ export interface Timeline {
 }
 
 /** Adds an extra time in every gap, so that no line crosses it. */
-export function buildTimeline(moments: readonly RecordTime[], longest: number): Timeline {
+export function buildTimeline(recordTimes: readonly RecordTime[], longestGap: number): Timeline {
   const times: number[] = [];
   const records: (number | null)[] = [];
   const places: number[] = [];
   let before: RecordTime | null = null;
-  for (const [record, moment] of moments.entries()) {
-    if (before !== null && isGap(before, moment, longest)) {
-      times.push((before.at + moment.at) / 2);
+  for (const [record, recordTime] of recordTimes.entries()) {
+    if (before !== null && isGap(before, recordTime, longestGap)) {
+      times.push((before.at + recordTime.at) / 2);
       records.push(null);
     }
     places.push(times.length);
-    times.push(moment.at);
+    times.push(recordTime.at);
     records.push(record);
-    before = moment;
+    before = recordTime;
   }
   return { times, records, positions: places };
 }

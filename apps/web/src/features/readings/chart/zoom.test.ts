@@ -25,18 +25,18 @@ describe('zooming in', () => {
   it('stays within the full range, keeps the highlighted time, and can be undone step by step', () => {
     const at = fc.integer({ min: 0, max: 1000 });
     fc.assert(
-      fc.property(at, fc.integer({ min: 1, max: 4 }), (about, steps) => {
+      fc.property(at, fc.integer({ min: 1, max: 4 }), (anchor, steps) => {
         let shown = whole;
         for (let step = 0; step < steps; step++) {
-          shown = zoomIn(shown, about, times);
+          shown = zoomIn(shown, anchor, times);
           expect(shown.from).toBeGreaterThanOrEqual(whole.from);
           expect(shown.to).toBeLessThanOrEqual(whole.to);
-          expect(about).toBeGreaterThanOrEqual(shown.from);
-          expect(about).toBeLessThanOrEqual(shown.to);
+          expect(anchor).toBeGreaterThanOrEqual(shown.from);
+          expect(anchor).toBeLessThanOrEqual(shown.to);
         }
-        for (let step = 1; step < steps; step++) shown = zoomOut(shown, about, times) ?? whole;
+        for (let step = 1; step < steps; step++) shown = zoomOut(shown, anchor, times) ?? whole;
         expect(length(shown)).toBeCloseTo(500);
-        expect(zoomOut(shown, about, times)).toBeNull();
+        expect(zoomOut(shown, anchor, times)).toBeNull();
       }),
     );
   });

@@ -11,18 +11,18 @@ export function fullSpan(times: readonly number[]): Span {
 }
 
 /** Halves the range around an instant, down to the smallest zoom. */
-export function zoomIn(shown: Span, about: number, times: readonly number[]): Span {
+export function zoomIn(shown: Span, anchor: number, times: readonly number[]): Span {
   const whole = fullSpan(times);
   const minLength = (spanLength(whole) / Math.max(times.length - 1, 1)) * MIN_STEPS;
   const length = Math.max(spanLength(shown) / 2, Math.min(minLength, spanLength(shown)));
-  return clampSpan(whole, resizeAround(shown, about, length));
+  return clampSpan(whole, resizeAround(shown, anchor, length));
 }
 
 /** Doubles the range around an instant; null if that is everything. */
-export function zoomOut(shown: Span, about: number, times: readonly number[]): Span | null {
+export function zoomOut(shown: Span, anchor: number, times: readonly number[]): Span | null {
   const whole = fullSpan(times);
   const length = spanLength(shown) * 2;
-  return length < spanLength(whole) ? clampSpan(whole, resizeAround(shown, about, length)) : null;
+  return length < spanLength(whole) ? clampSpan(whole, resizeAround(shown, anchor, length)) : null;
 }
 
 /** Moves the range so that it contains an instant. */
@@ -37,15 +37,15 @@ function spanLength({ from, to }: Span): number {
 }
 
 /** A range of another length that keeps an instant at the same relative position. */
-function resizeAround(shown: Span, about: number, length: number): Span {
-  const isShown = about >= shown.from && about <= shown.to;
-  const share = isShown ? (about - shown.from) / spanLength(shown) : 0.5;
-  const from = about - share * length;
+function resizeAround(shown: Span, anchor: number, length: number): Span {
+  const isShown = anchor >= shown.from && anchor <= shown.to;
+  const share = isShown ? (anchor - shown.from) / spanLength(shown) : 0.5;
+  const from = anchor - share * length;
   return { from, to: from + length };
 }
 
 function clampSpan(whole: Span, { from, to }: Span): Span {
-  const late = Math.max(whole.from - from, 0);
-  const early = Math.max(to + late - whole.to, 0);
-  return { from: from + late - early, to: to + late - early };
+  const shiftLater = Math.max(whole.from - from, 0);
+  const shiftEarlier = Math.max(to + shiftLater - whole.to, 0);
+  return { from: from + shiftLater - shiftEarlier, to: to + shiftLater - shiftEarlier };
 }

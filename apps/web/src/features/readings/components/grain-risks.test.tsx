@@ -1,4 +1,4 @@
-import type { ServedRisk } from '@granary/contract/insights/http';
+import type { GrainRiskResponse } from '@granary/contract/insights/http';
 import type { Finding } from '@granary/domain/bins/state';
 import { millis } from '@granary/domain/units';
 import { QueryClient } from '@tanstack/react-query';
@@ -25,7 +25,7 @@ function render(queries: QueryClient): string {
   ).replaceAll('\u00a0', ' ');
 }
 
-const risk: ServedRisk = {
+const risk: GrainRiskResponse = {
   kind: 'humidity',
   state: 'watch',
   reason: 'humidity-wet',

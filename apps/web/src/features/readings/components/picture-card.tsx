@@ -11,7 +11,7 @@ import type { SensorCable } from '../../../bin-data/sensor-cables.ts';
 import { BinDrawing, BinPicture } from '../../../bin-picture/bin-picture.tsx';
 import { PHONE_WIDTH, pageCount } from '../../../bin-picture/geometry.ts';
 import { Legend } from '../../../bin-picture/legend.tsx';
-import type { CellAddress, Level, Shows } from '../../../bin-picture/model.ts';
+import type { CellAddress, Level, ShownValues } from '../../../bin-picture/model.ts';
 import { SensorPager } from '../../../bin-picture/sensor-pager.tsx';
 import { shownAtWidth, twinWidth } from '../../../bin-picture/sizes.ts';
 import { useWidth } from '../../../bin-picture/use-width.ts';
@@ -60,11 +60,11 @@ export function PictureCard(props: PictureCardProps) {
   const now = useNow();
   const isDark = useComputedColorScheme('light') === 'dark';
   const box = useRef<HTMLDivElement>(null);
-  const width = useWidth(box, expectWidth);
+  const width = useWidth(box, estimateWidth);
   const isPrinting = usePrinting();
-  const [chosen, setChosen] = useState<Shows>('both');
+  const [chosen, setChosen] = useState<ShownValues>('both');
   // The choice shows at once, and then the sensors change.
-  const drawnShows = useDeferredValue(chosen);
+  const deferredChoice = useDeferredValue(chosen);
   const context = useMemo(() => ({ t, format }), [t, format]);
   const hot = reading.hotSensors;
   const hotCells = useMemo(() => toCells(cables, hot), [cables, hot]);
@@ -99,7 +99,7 @@ export function PictureCard(props: PictureCardProps) {
     level,
     unit: bin.temperatureUnit,
     locale: format.locale,
-    shows: drawnShows,
+    shows: deferredChoice,
     hotSensors: hotCells,
     // Alerts are known for the newest reading only.
     hotSpotSeverity: hotSpotSeverity(
@@ -133,7 +133,7 @@ export function PictureCard(props: PictureCardProps) {
         <Legend
           cables={cables}
           level={level}
-          shows={shownAtWidth(width, cables.length, drawnShows)}
+          shows={shownAtWidth(width, cables.length, deferredChoice)}
           {...legend}
         />
         {props.menu}
@@ -147,7 +147,7 @@ export function PictureCard(props: PictureCardProps) {
 const PHONE_MARGINS = 24;
 
 /** On a phone the page is drawn once, instead of again after it is measured; 0 elsewhere. */
-function expectWidth(): number {
+function estimateWidth(): number {
   const width = typeof window === 'undefined' ? 0 : window.innerWidth - PHONE_MARGINS;
   return width > 0 && width < PHONE_WIDTH ? width : 0;
 }
@@ -155,8 +155,8 @@ function expectWidth(): number {
 interface ControlsProps
   extends Pick<PictureCardProps, 'bin' | 'cables' | 'page' | 'onPage' | 'nav'> {
   readonly width: number;
-  readonly shows: Shows;
-  readonly onChange: (shows: Shows) => void;
+  readonly shows: ShownValues;
+  readonly onChange: (shows: ShownValues) => void;
 }
 
 /** Chooses the record, the shown values and the page of sensors. */
@@ -202,7 +202,7 @@ function ValueChoice({ bin, cables, width, shows, onChange }: ControlsProps) {
   const isHumidity = cables.every((cable) => cable.showsHumidity);
   const second = t(isHumidity ? 'picture.showHumidity' : 'picture.showMoisture');
   const isPhone = width < PHONE_WIDTH;
-  const data: SegmentedControlProps<Shows>['data'] = isPhone
+  const data: SegmentedControlProps<ShownValues>['data'] = isPhone
     ? [
         {
           value: 'temperature',

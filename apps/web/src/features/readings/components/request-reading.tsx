@@ -11,12 +11,12 @@ import { useErrorMessage } from '../../../lib/use-error-message.ts';
 export function RequestReading({ binId }: { readonly binId: number }) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
-  const mayRequest = useCan('readings.request');
+  const canRequest = useCan('readings.request');
   const formatError = useErrorMessage();
   const request = useMutation({
     mutationFn: async () => (await import('../api/request-reading.ts')).requestReading(binId),
   });
-  if (!mayRequest) return null;
+  if (!canRequest) return null;
   return (
     <div>
       <Button

@@ -94,7 +94,7 @@ function useSentences(
   const hasMoisture = cell.moisture !== null && !cable.showsHumidity && !isHeadspaceSensor;
   const moisture = hasMoisture ? format.percent(cell.moisture) : null;
   if (moisture !== null && humidity !== null) {
-    const key = cell.isMoistureAbove ? 'sensor.moistureOver' : 'sensor.moisture';
+    const key = cell.isMoistureAboveRange ? 'sensor.moistureOver' : 'sensor.moisture';
     sentences.push(t(key, { moisture, humidity }));
     if (cable.moistureSource !== null) sentences.push(moistureSourceText(cable.moistureSource, t));
   } else if (humidity !== null) {

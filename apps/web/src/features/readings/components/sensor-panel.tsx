@@ -15,7 +15,7 @@ import { nameSensor } from '../../../bin-data/name-sensor.ts';
 import type { SensorCable } from '../../../bin-data/sensor-cables.ts';
 import { cellSelector } from '../../../bin-picture/bin-picture.tsx';
 import type { CellAddress } from '../../../bin-picture/model.ts';
-import { neighborCell } from '../../../bin-picture/navigation.ts';
+import { findNeighborCell } from '../../../bin-picture/navigation.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { compareSensor, type SensorComparison } from '../sensor-comparison.ts';
 import { SensorFacts } from './sensor-facts.tsx';
@@ -114,7 +114,7 @@ function Body({ bin, reading, cables, address, comparison, isPhone, ...actions }
             key={direction}
             variant="default"
             aria-label={t(`sensor.${direction}`)}
-            onClick={() => actions.onMove(neighborCell(cables, address, direction))}
+            onClick={() => actions.onMove(findNeighborCell(cables, address, direction))}
           >
             <Icon size={20} aria-hidden />
           </ActionIcon>

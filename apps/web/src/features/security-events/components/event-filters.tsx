@@ -29,7 +29,7 @@ export function EventFilterForm({ filters, onFilter }: EventFilterFormProps) {
     value: option,
     label: t(`securityEvents.kinds.${option}`),
   }));
-  const asTyped = { autoCapitalize: 'none', spellCheck: false } as const;
+  const verbatimProps = { autoCapitalize: 'none', spellCheck: false } as const;
   return (
     <form noValidate className={classes['filters']} onSubmit={form.onSubmit(submit)}>
       <div className={classes['fields']}>
@@ -41,13 +41,13 @@ export function EventFilterForm({ filters, onFilter }: EventFilterFormProps) {
         <TextInput
           label={t('securityEvents.address')}
           maxLength={64}
-          {...asTyped}
+          {...verbatimProps}
           {...form.getInputProps('address')}
         />
         <TextInput
           label={t('securityEvents.board')}
           maxLength={64}
-          {...asTyped}
+          {...verbatimProps}
           {...form.getInputProps('board')}
         />
       </div>

@@ -10,14 +10,14 @@ export function EventList({ events }: { readonly events: readonly CountedSecurit
     <ol className={classes['list']}>
       {events.map((event) => (
         <li key={event.id} className={classes['event']}>
-          <Event event={event} />
+          <EventItem event={event} />
         </li>
       ))}
     </ol>
   );
 }
 
-function Event({ event }: { readonly event: CountedSecurityEvent }) {
+function EventItem({ event }: { readonly event: CountedSecurityEvent }) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();

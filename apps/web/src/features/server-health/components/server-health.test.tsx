@@ -7,7 +7,7 @@ import { renderMarkup } from '../../../lib/render.fixture.tsx';
 import { serverHealthQuery } from '../api/server-health.ts';
 import { ServerHealthSection } from './server-health.tsx';
 
-// The session module reads the storage when it is loaded.
+// The session module reads localStorage on import.
 const NOW = vi.hoisted(() => {
   vi.stubGlobal('localStorage', { getItem: () => null });
   vi.stubGlobal('navigator', { languages: ['en-US'] });

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Paint, PictureCell, Shows } from '../../../bin-picture/model.ts';
+import type { Paint, PictureCell, ShownValues } from '../../../bin-picture/model.ts';
 import { token } from '../../../components/theme/tokens.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { barShare, samplePaints, scales } from '../sample-bin.ts';
@@ -59,7 +59,7 @@ function Bar({ paint, share }: { readonly paint: Paint; readonly share: number }
 }
 
 /** The legend of the sample's colors. */
-export function SampleLegend({ shows }: { readonly shows: Shows }) {
+export function SampleLegend({ shows }: { readonly shows: ShownValues }) {
   const { t } = useTranslation();
   const format = useFormat();
   const degrees = (celsius: number) => format.limit(celsius, 'c');

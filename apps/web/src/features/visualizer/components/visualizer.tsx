@@ -4,8 +4,8 @@ import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { nameCable, nameSensor } from '../../../bin-data/name-sensor.ts';
 import { BinPicture } from '../../../bin-picture/bin-picture.tsx';
-import { pageOfDepth } from '../../../bin-picture/geometry.ts';
-import type { CellAddress, PictureTexts, Shows } from '../../../bin-picture/model.ts';
+import { findPage } from '../../../bin-picture/geometry.ts';
+import type { CellAddress, PictureTexts, ShownValues } from '../../../bin-picture/model.ts';
 import { SensorPager } from '../../../bin-picture/sensor-pager.tsx';
 import { shownAtWidth } from '../../../bin-picture/sizes.ts';
 import { useWidth } from '../../../bin-picture/use-width.ts';
@@ -31,7 +31,7 @@ export function Visualizer() {
   const [cables, setCables] = useState(() => sampleCables(Math.random));
   const [selected, setSelected] = useState<CellAddress | null>(null);
   const [page, setPage] = useState(0);
-  const [chosen, setChosen] = useState<Shows>('both');
+  const [chosen, setChosen] = useState<ShownValues>('both');
   const words = useSampleLabels();
   const shows = shownAtWidth(width, cables.length, chosen);
   const cell = cables
@@ -39,7 +39,7 @@ export function Visualizer() {
     ?.cells.find((one) => one.depth === selected?.depth);
   const select = (address: CellAddress) => {
     setSelected(address);
-    setPage(pageOfDepth(address.depth));
+    setPage(findPage(address.depth));
   };
   const renew = () => {
     setCables(sampleCables(Math.random));
@@ -110,7 +110,7 @@ export function Visualizer() {
   );
 }
 
-function choices(hasBoth: boolean, t: TFunction): SegmentedControlProps<Shows>['data'] {
+function choices(hasBoth: boolean, t: TFunction): SegmentedControlProps<ShownValues>['data'] {
   return [
     // Narrow screens show one value at a time.
     ...(hasBoth ? [{ value: 'both' as const, label: t('picture.showBoth') }] : []),

@@ -9,7 +9,7 @@ import { useState } from 'react';
 import { call } from '../../../../lib/api.ts';
 
 /** The boards of a customer that have a key. */
-export function keyedBoardsQuery(userId: number) {
+export function boardsWithKeysQuery(userId: number) {
   return queryOptions({
     queryKey: ['keyed-boards', userId],
     queryFn: ({ signal }) => call(getKeyedBoards, { query: { user_id: userId } }, signal),
@@ -23,7 +23,7 @@ export function keyedBoardsQuery(userId: number) {
  */
 export function useNewBoardKeys(userId: number) {
   const [credentials, setCredentials] = useState<readonly BoardCredentials[]>([]);
-  const making = useMutation({
+  const makeKeys = useMutation({
     mutationFn: async (boardIds: readonly string[]) => {
       const done = new Set(credentials.map(({ mainBoardId }) => mainBoardId));
       const missing = boardIds.filter((id) => !done.has(id));
@@ -36,5 +36,5 @@ export function useNewBoardKeys(userId: number) {
     // Keys are never cached.
     gcTime: 0,
   });
-  return { making, credentials };
+  return { makeKeys, credentials };
 }

@@ -49,18 +49,18 @@ export function AddBinForm({ farm, station, onDone }: AddBinFormProps) {
   const { t } = useTranslation();
   const formatError = useErrorMessage();
   const isOffline = useLiveState().kind === 'offline';
-  const adding = useAddBinForm(farm, station);
-  const { form, addBin, credentials, addsAnother } = adding;
+  const addForm = useAddBinForm(farm, station);
+  const { form, addBin, credentials, isAddingAnother } = addForm;
   return (
     <form
       noValidate
       className={classes['section']}
       aria-labelledby="add-bin"
-      onSubmit={adding.submit(false)}
+      onSubmit={addForm.submit(false)}
     >
       <UnsavedGuard
         isDirty={addBin.isSuccess ? credentials.isPending || credentials.isSuccess : form.isDirty()}
-        isKey={addBin.isSuccess}
+        hasBoardKey={addBin.isSuccess}
       />
       <div className={classes['header']}>
         <h2 className={classes['title']} id="add-bin">
@@ -70,8 +70,8 @@ export function AddBinForm({ farm, station, onDone }: AddBinFormProps) {
       <div className={classes['status']}>
         {addBin.isError && <Notice state="warning" isAlert title={formatError(addBin.error)} />}
         <div role="status">
-          {adding.addedName !== null && (
-            <Notice state="ok" title={t('addBin.addedNamed', { name: adding.addedName })} />
+          {addForm.addedName !== null && (
+            <Notice state="ok" title={t('addBin.addedNamed', { name: addForm.addedName })} />
           )}
         </div>
       </div>
@@ -82,7 +82,7 @@ export function AddBinForm({ farm, station, onDone }: AddBinFormProps) {
         <Button
           variant="default"
           disabled={isOffline || addBin.isPending}
-          onClick={() => adding.submit(true)()}
+          onClick={() => addForm.submit(true)()}
         >
           {t('addBin.another')}
         </Button>
@@ -93,14 +93,14 @@ export function AddBinForm({ farm, station, onDone }: AddBinFormProps) {
           isHighlighted
         />
       </div>
-      {addBin.isSuccess && !(addsAnother && addBin.data.board_has_key) && (
+      {addBin.isSuccess && !(isAddingAnother && addBin.data.board_has_key) && (
         <BinAddedDialog
           message={addBin.data.RESP_MSG}
           mainBoardId={addBin.data.data.mainBoardId}
           hasKey={addBin.data.board_has_key}
           credentials={credentials}
-          hasNext={addsAnother}
-          onClose={(isRead) => (addsAnother ? adding.startNext() : onDone(isRead))}
+          hasNext={isAddingAnother}
+          onClose={(isRead) => (isAddingAnother ? addForm.startNext() : onDone(isRead))}
         />
       )}
     </form>
@@ -113,7 +113,7 @@ function useAddBinForm(farm: AddBinFormProps['farm'], station: AddBinFormProps['
   const form = useNewBinForm(station);
   const addBin = useAddBin();
   const credentials = useMakeCredentials();
-  const [addsAnother, setAddsAnother] = useState(false);
+  const [isAddingAnother, setAddingAnother] = useState(false);
   const [addedName, setAddedName] = useState<string | null>(null);
   const focusInvalid = (errors: Readonly<Record<string, unknown>>) => {
     const first = fieldOrder.find((field) => errors[field] != null);
@@ -129,14 +129,14 @@ function useAddBinForm(farm: AddBinFormProps['farm'], station: AddBinFormProps['
     credentials.reset();
     form.getInputNode('name')?.focus();
   };
-  const add = (values: NewBinValues, isAnother: boolean) => {
-    setAddsAnother(isAnother);
+  const add = (values: NewBinValues, addAnother: boolean) => {
+    setAddingAnother(addAnother);
     setAddedName(null);
     addBin.mutate(toNewBin(values, farm, locale), {
       onSuccess: ({ data: { mainBoardId }, board_has_key: hasKey }) => {
         // A new board cannot sign in without a key.
         if (!hasKey) credentials.mutate({ mainBoardId, rotate: false });
-        else if (isAnother) startNext();
+        else if (addAnother) startNext();
       },
       onError: (error) => {
         const errors = toFieldErrors(error, fieldByWireName);
@@ -147,7 +147,7 @@ function useAddBinForm(farm: AddBinFormProps['farm'], station: AddBinFormProps['
   };
   const submit = (isAnother: boolean) =>
     form.onSubmit((values) => add(values, isAnother), focusInvalid);
-  return { form, addBin, credentials, addsAnother, addedName, startNext, submit };
+  return { form, addBin, credentials, isAddingAnother, addedName, startNext, submit };
 }
 
 function useNewBinForm(station: AddBinFormProps['station']) {

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { describe, expect, it, vi } from 'vitest';
 
-// The session module reads the storage when it is loaded.
+// The session module reads localStorage on import.
 vi.hoisted(() => {
   vi.stubGlobal('localStorage', { getItem: () => null });
   vi.stubGlobal('navigator', { languages: ['en'] });
@@ -13,12 +13,12 @@ vi.mock('../../../../components/dialog.tsx', () => ({
 vi.mock('../../../../lib/live-client.ts', () => ({ useLiveState: () => ({ kind: 'live' }) }));
 
 const { renderMarkup } = await import('../../../../lib/render.fixture.tsx');
-const { keyedBoardsQuery } = await import('../api/new-board-keys.ts');
+const { boardsWithKeysQuery } = await import('../api/new-board-keys.ts');
 const { NewBoardKeysDialog } = await import('./new-board-keys-dialog.tsx');
 
 function render(boards: readonly { mainBoardId: string; bins: string[] }[]): string {
   const client = new QueryClient();
-  client.setQueryData(keyedBoardsQuery(7).queryKey, [...boards]);
+  client.setQueryData(boardsWithKeysQuery(7).queryKey, [...boards]);
   const customer = { id: 7, name: 'Ada Penner' };
   return renderMarkup(<NewBoardKeysDialog customer={customer} onClose={() => {}} />, client);
 }

@@ -7,7 +7,7 @@ import { ErrorState } from '../../../../components/error-state.tsx';
 import { LoadingBlocks } from '../../../../components/loading-blocks.tsx';
 import { UnsavedGuard } from '../../../../components/unsaved-guard.tsx';
 import { useLiveState } from '../../../../lib/live-client.ts';
-import { keyedBoardsQuery, useNewBoardKeys } from '../api/new-board-keys.ts';
+import { boardsWithKeysQuery, useNewBoardKeys } from '../api/new-board-keys.ts';
 import { BoardCredentials } from './board-credentials.tsx';
 import { BoardKeyDialog } from './board-key-dialog.tsx';
 
@@ -21,19 +21,19 @@ export function NewBoardKeysDialog({ customer, onClose }: NewBoardKeysDialogProp
   const { t } = useTranslation();
   const { id, name } = customer;
   const isOffline = useLiveState().kind === 'offline';
-  const boards = useQuery(keyedBoardsQuery(id));
-  const { making, credentials } = useNewBoardKeys(id);
+  const boards = useQuery(boardsWithKeysQuery(id));
+  const { makeKeys, credentials } = useNewBoardKeys(id);
   const title = t('moveCustomer.title', { name });
   const moved = t('moveCustomer.done', { name });
-  const makeAll = () => making.mutate((boards.data ?? []).map(({ mainBoardId }) => mainBoardId));
+  const makeAll = () => makeKeys.mutate((boards.data ?? []).map(({ mainBoardId }) => mainBoardId));
   if (boards.data?.length === 0) return <DoneDialog title={title} text={moved} onClose={onClose} />;
-  if (credentials.length > 0 || making.isPending) {
+  if (credentials.length > 0 || makeKeys.isPending) {
     const progress = { done: credentials.length, count: boards.data?.length ?? 0 };
     return (
       <BoardKeyDialog title={t('newKeys.shown')} isKeyShown onConfirm={onClose}>
-        <UnsavedGuard isDirty isKey />
+        <UnsavedGuard isDirty hasBoardKey />
         <Text role="status">{t('newKeys.progress', progress)}</Text>
-        {making.isError && <ErrorState error={making.error} onRetry={makeAll} />}
+        {makeKeys.isError && <ErrorState error={makeKeys.error} onRetry={makeAll} />}
         {credentials.map((one) => (
           <BoardCredentials key={one.mainBoardId} credentials={one} />
         ))}
@@ -59,7 +59,7 @@ export function NewBoardKeysDialog({ customer, onClose }: NewBoardKeysDialogProp
               ))}
             </ul>
             <Text>{t('newKeys.question')}</Text>
-            {making.isError && <ErrorState error={making.error} />}
+            {makeKeys.isError && <ErrorState error={makeKeys.error} />}
           </>
         )}
         <Group justify="flex-end">

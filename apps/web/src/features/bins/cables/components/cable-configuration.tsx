@@ -100,15 +100,15 @@ function WithdrawButton({ binId, version }: { readonly binId: number; readonly v
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   const isLocked = !useCanChange()('cables');
-  const withdrawing = useWithdrawCables(binId);
+  const withdrawCables = useWithdrawCables(binId);
   return (
     <>
-      {withdrawing.isError && <ErrorState error={withdrawing.error} />}
+      {withdrawCables.isError && <ErrorState error={withdrawCables.error} />}
       <Button
         variant="default"
-        loading={withdrawing.isPending}
+        loading={withdrawCables.isPending}
         disabled={isOffline || isLocked}
-        onClick={() => withdrawing.mutate(version)}
+        onClick={() => withdrawCables.mutate(version)}
       >
         {t('cableConfiguration.withdraw')}
       </Button>

@@ -44,17 +44,17 @@ export function CableForm({ bin, known }: CableFormProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   const isLocked = !useCanChange()('cables');
-  const configuring = useConfigureCables(bin.id);
+  const configureCables = useConfigureCables(bin.id);
   const form = useCableForm();
   const values = form.getValues();
   const wrong = findInvalidFields(values);
   const positions = known ?? new Map<string, readonly number[]>();
   const request = toRequestedCableChange(values, bin.id, positions);
-  const isWithoutSensors = lacksSensors(values, positions);
+  const hasNoSensors = lacksSensors(values, positions);
   const isInvalid = wrong.newId || wrong.position || wrong.sensor;
-  const isReady = values.oldId !== '' && !isInvalid && !isWithoutSensors;
+  const isReady = values.oldId !== '' && !isInvalid && !hasNoSensors;
   const save = () =>
-    configuring.mutate(request, {
+    configureCables.mutate(request, {
       onSuccess: () => form.setValues(emptyCableChange),
       onError: (error) => {
         const errors = toFieldErrors(error, fieldByWireName);
@@ -77,8 +77,8 @@ export function CableForm({ bin, known }: CableFormProps) {
           {t('settingsForm.staffOnly')}
         </p>
       )}
-      {configuring.isError && (
-        <ErrorState error={configuring.error} title={t('cableConfiguration.failed')} />
+      {configureCables.isError && (
+        <ErrorState error={configureCables.error} title={t('cableConfiguration.failed')} />
       )}
       <CableChangeFields
         form={form}
@@ -87,7 +87,7 @@ export function CableForm({ bin, known }: CableFormProps) {
         isLocked={isLocked}
       />
       <div role="status">
-        {isWithoutSensors && <Notice state="watch" title={t('cableConfiguration.noSensors')} />}
+        {hasNoSensors && <Notice state="watch" title={t('cableConfiguration.noSensors')} />}
       </div>
       {isReady && (
         <p className={classes['hint']}>
@@ -97,8 +97,8 @@ export function CableForm({ bin, known }: CableFormProps) {
       <div>
         <SaveButton
           buttonText={t('cableConfiguration.start')}
-          isBusy={configuring.isPending}
-          isDisabled={isOffline || isLocked || !hasChange(values) || isWithoutSensors}
+          isBusy={configureCables.isPending}
+          isDisabled={isOffline || isLocked || !hasChange(values) || hasNoSensors}
           isHighlighted={hasChange(values)}
         />
       </div>

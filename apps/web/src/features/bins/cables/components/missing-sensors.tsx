@@ -28,7 +28,7 @@ export function MissingSensors({ bin, missing }: MissingSensorsProps) {
       <h2 className={classes['title']}>{t('cableConfiguration.missing.title')}</h2>
       <p className={classes['hint']}>{t('cableConfiguration.missing.hint')}</p>
       {cables.map((cable) => (
-        <MissingOfCable
+        <MissingCableSensors
           key={cable.cable}
           binId={bin.id}
           cable={cable}
@@ -42,13 +42,13 @@ export function MissingSensors({ bin, missing }: MissingSensorsProps) {
   );
 }
 
-interface MissingOfCableProps {
+interface MissingCableSensorsProps {
   readonly binId: number;
   readonly cable: Bin['cables'][number];
   readonly positions: readonly number[];
 }
 
-function MissingOfCable({ binId, cable, positions }: MissingOfCableProps) {
+function MissingCableSensors({ binId, cable, positions }: MissingCableSensorsProps) {
   const { t } = useTranslation();
   const formatError = useErrorMessage();
   const isOffline = useLiveState().kind === 'offline';

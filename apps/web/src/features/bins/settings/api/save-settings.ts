@@ -27,7 +27,7 @@ const calls = {
 export type Part = keyof typeof calls;
 
 /** The server's message and the saved bin. */
-export interface SettingsAnswer {
+export interface SettingsResponse {
   readonly RESP_MSG: string;
   readonly data: Bin;
 }
@@ -37,7 +37,7 @@ export async function saveSettings(
   client: QueryClient,
   [binId, part]: readonly [binId: number, part: Part],
   edit: BinSettingsEdit,
-): Promise<SettingsAnswer> {
+): Promise<SettingsResponse> {
   const response = await call(calls[part], { params: { binId }, body: edit });
   client.setQueryData(binQuery(binId).queryKey, response.data);
   // Not awaited: the settings are saved already.

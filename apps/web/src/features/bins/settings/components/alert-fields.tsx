@@ -52,7 +52,7 @@ function AlertRow({ field, ...props }: AlertRowProps) {
   const { t } = useTranslation();
   const id = useId();
   const isOn = form.getValues()[alertSwitches[field]];
-  const hasFalseAlerts = isOn && field === 'differenceAlertC';
+  const showsFalseAlerts = isOn && field === 'differenceAlertC';
   return (
     <div className={classes['alert']}>
       <div className={classes['alertText']}>
@@ -62,7 +62,7 @@ function AlertRow({ field, ...props }: AlertRowProps) {
         <p className={classes['hint']} id={`${id}-hint`}>
           {t(`settingsForm.alertHints.${field}`)}
         </p>
-        {hasFalseAlerts && <FalseAlerts form={form} bin={bin} id={`${id}-false`} />}
+        {showsFalseAlerts && <FalseAlerts form={form} bin={bin} id={`${id}-false`} />}
       </div>
       <div className={classes['alertValue']}>
         {isOn ? (
@@ -70,7 +70,7 @@ function AlertRow({ field, ...props }: AlertRowProps) {
             {...props}
             field={field}
             hasVisibleLabel
-            {...(hasFalseAlerts && { describedBy: `${id}-false` })}
+            {...(showsFalseAlerts && { describedBy: `${id}-false` })}
           />
         ) : (
           <span className={classes['hint']}>{t('settingsForm.off')}</span>

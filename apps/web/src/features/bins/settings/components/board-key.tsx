@@ -30,7 +30,7 @@ export function BoardKey({ mainBoardId }: { readonly mainBoardId: string }) {
           {t('boardKey.open')}
         </Button>
       </div>
-      <UnsavedGuard isDirty={credentials.isPending || credentials.isSuccess} isKey />
+      <UnsavedGuard isDirty={credentials.isPending || credentials.isSuccess} hasBoardKey />
       {credentials.isSuccess && (
         <BoardKeyDialog
           title={t('boardKey.title')}

@@ -15,7 +15,7 @@ const subBins = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 /** A bin's cables: name, address, sub-bin, direction and crop. */
 export function CableFields({ form, bin, canChange }: FieldsProps) {
   const { t } = useTranslation();
-  const [removing, setRemoving] = useState<number | null>(null);
+  const [cableToRemove, setCableToRemove] = useState<number | null>(null);
   const { cables } = form.getValues();
   const isDisabled = !canChange('cables');
   const setCables = (changed: readonly CableValues[]) => {
@@ -33,7 +33,7 @@ export function CableFields({ form, bin, canChange }: FieldsProps) {
           form={form}
           index={index}
           isDisabled={isDisabled}
-          onRemove={() => setRemoving(cable)}
+          onRemove={() => setCableToRemove(cable)}
         />
       ))}
       {!isDisabled && cables.length < MAX_CABLES && (
@@ -47,17 +47,17 @@ export function CableFields({ form, bin, canChange }: FieldsProps) {
           </Button>
         </div>
       )}
-      {removing !== null && (
+      {cableToRemove !== null && (
         <ConfirmDialog
           isOpen
-          title={t('settingsForm.removeCableOf', { number: removing })}
+          title={t('settingsForm.removeCableOf', { number: cableToRemove })}
           text={t('settingsForm.removeCableText')}
           confirmLabel={t('settingsForm.removeCable')}
           isBusy={false}
-          onCancel={() => setRemoving(null)}
+          onCancel={() => setCableToRemove(null)}
           onConfirm={() => {
-            setCables(cables.filter((one) => one.cable !== removing));
-            setRemoving(null);
+            setCables(cables.filter((one) => one.cable !== cableToRemove));
+            setCableToRemove(null);
           }}
         />
       )}

@@ -22,7 +22,7 @@ function SetButton({ bin }: { readonly bin: RadioBin }) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const isOffline = useLiveState().kind === 'offline';
-  const mayChange = useCanChange()('frequency');
+  const canChange = useCanChange()('frequency');
   const saving = useMutation({
     mutationFn: () =>
       saveSettings(client, [bin.id, 'general'], {
@@ -32,7 +32,7 @@ function SetButton({ bin }: { readonly bin: RadioBin }) {
         version: bin.version,
       }),
   });
-  if (!mayChange) return null;
+  if (!canChange) return null;
   return (
     <div>
       {saving.isError && <ErrorState error={saving.error} />}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../../components/notice.tsx';
 import { describeRequestedSetting } from '../describe-requested-setting.ts';
 import { useFirmwareVersions } from '../firmware-versions.ts';
-import { ChoiceSetting, EitherSetting, type FieldsProps } from './setting-inputs.tsx';
+import { BooleanSelect, ChoiceSetting, type FieldsProps } from './setting-inputs.tsx';
 import classes from './settings.module.css';
 
 /** The board's type, firmware and modes. */
@@ -82,13 +82,13 @@ export function ModeFields(props: FieldsProps) {
   const now = t(bin.installationMode ? 'settingsForm.enabled' : 'settingsForm.disabled');
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-      <EitherSetting
+      <BooleanSelect
         {...props}
         field="firmwareMode"
         yes={t('settingsForm.start')}
         no={t('settingsForm.completed')}
       />
-      <EitherSetting
+      <BooleanSelect
         {...props}
         field="installationMode"
         description={

@@ -8,8 +8,8 @@ import { ChannelSetButton } from './channel-set-button.tsx';
 import { Collapsible } from './collapsible.tsx';
 import { LockedHint } from './locked-hint.tsx';
 import {
+  BooleanSelect,
   ChoiceSetting,
-  EitherSetting,
   type FieldsProps,
   NumberSetting,
   SwitchSetting,
@@ -56,7 +56,7 @@ export function GeneralFields(props: FieldsProps) {
               { value: 'f', label: t('settingsForm.fahrenheit') },
             ]}
           />
-          <EitherSetting
+          <BooleanSelect
             {...props}
             field="showsHumidity"
             yes={t('settingsForm.humidity')}

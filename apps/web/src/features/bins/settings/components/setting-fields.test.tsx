@@ -108,17 +108,11 @@ describe('the alerts', () => {
   });
 
   it('show in words whether a risk is on, because paper has no switches', () => {
-    const listSwitched = (changes: Partial<Bin>) =>
+    const listStates = (changes: Partial<Bin>) =>
       [...fields(AlertFields, changes).matchAll(/>(On|Off)<\/span>/g)].map(([, text]) => text);
     const alertsOff = ['Off', 'Off', 'Off', 'Off'];
-    expect(listSwitched({})).toEqual([...alertsOff, 'On', 'On', 'On', 'On']);
-    expect(listSwitched({ co2RiskEnabled: false })).toEqual([
-      ...alertsOff,
-      'On',
-      'Off',
-      'On',
-      'On',
-    ]);
+    expect(listStates({})).toEqual([...alertsOff, 'On', 'On', 'On', 'On']);
+    expect(listStates({ co2RiskEnabled: false })).toEqual([...alertsOff, 'On', 'Off', 'On', 'On']);
     expect(fields(FanFields, { fanAttached: true })).toMatch(/Fan[^<]*: (<!-- -->)?On<\/p>/);
   });
 
@@ -161,8 +155,8 @@ describe('the firmware settings', () => {
   });
 
   it('are disabled for users who cannot change them', () => {
-    const choices = (mayAll: boolean) =>
-      fields(FirmwareFields, {}, mayAll).match(/<select[^>]*disabled/g)?.length ?? 0;
+    const choices = (canChangeAll: boolean) =>
+      fields(FirmwareFields, {}, canChangeAll).match(/<select[^>]*disabled/g)?.length ?? 0;
     expect([choices(true), choices(false)]).toEqual([0, 6]);
   });
 });

@@ -138,7 +138,7 @@ export function ChoiceSetting({ form, canChange, field, data, description }: Cho
   );
 }
 
-interface EitherProps extends FieldsProps {
+interface BooleanSelectProps extends FieldsProps {
   readonly field: FlagField;
   readonly description?: string;
   /** The labels for true and false. */
@@ -147,7 +147,7 @@ interface EitherProps extends FieldsProps {
 }
 
 /** A select for a boolean whose two values have names. */
-export function EitherSetting(props: EitherProps) {
+export function BooleanSelect(props: BooleanSelectProps) {
   const { form, canChange, field, yes, no, description } = props;
   const { t } = useTranslation();
   return (

@@ -1,5 +1,5 @@
 import type { Bin } from '@granary/contract/bins/http';
-import { type SettingName, settingNames, wireNameOf } from '@granary/contract/bins/settings';
+import { type SettingName, settingNames, toSettingWireName } from '@granary/contract/bins/settings';
 import type { UseFormReturnType } from '@mantine/form';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -12,7 +12,7 @@ import { useEdit } from '../../../../lib/use-edit.ts';
 import { useForm } from '../../../../lib/use-form.ts';
 import { useFormat } from '../../../../lib/use-format.ts';
 import { binQuery } from '../../api/get-bin.ts';
-import { type Part, type SettingsAnswer, saveSettings } from '../api/save-settings.ts';
+import { type Part, type SettingsResponse, saveSettings } from '../api/save-settings.ts';
 import {
   type CableChange,
   findCableChanges,
@@ -66,7 +66,7 @@ export function useSettingsForm({ bin: read, part, names, formatter }: Editing) 
       form.isDirty() && findChangedFields(base, now, fields).length > 0,
     send: (values: LocalizedValues, base: Bin) =>
       saveSettings(client, [read.id, part], toSettingsEdit(values, base, names)),
-    toSaved: ({ data }: SettingsAnswer) => data,
+    toSaved: ({ data }: SettingsResponse) => data,
     reload: () => client.fetchQuery({ ...details, staleTime: 0 }),
     toFieldErrors: toFormErrors,
     focus: (errors) => focusFirstInvalidSetting(form, errors),
@@ -216,15 +216,16 @@ const cableNames: Readonly<Record<string, string>> = {
 };
 
 const formNames = new Map<string, SettingName>(
-  settingNames.map((name) => [wireNameOf(name), name]),
+  settingNames.map((name) => [toSettingWireName(name), name]),
 );
 
 function toFormPath(path: string): string | null {
   const [first = '', index, last] = path.split(/[./]/);
-  if (first === wireNameOf('cables')) {
+  if (first === toSettingWireName('cables')) {
     const name = cableNames[last ?? ''];
     return index === undefined || name === undefined ? 'cables' : `cables.${index}.${name}`;
   }
-  if (first === wireNameOf('pressureCables')) return index === 'Y2' ? 'pressureY2' : 'pressureY1';
+  if (first === toSettingWireName('pressureCables'))
+    return index === 'Y2' ? 'pressureY2' : 'pressureY1';
   return formNames.get(first) ?? null;
 }

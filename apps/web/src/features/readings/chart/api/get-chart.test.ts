@@ -28,7 +28,7 @@ describe('the chart', () => {
   });
 
   it('has ranges of a day, 7, 14 or 30 days, six months or a year; a day by default', () => {
-    const asked = [1, 7, 14, 30, 182, 365, 2, undefined];
-    expect(asked.map(parseChartDays)).toEqual([1, 7, 14, 30, 182, 365, 1, 1]);
+    const values = [1, 7, 14, 30, 182, 365, 2, undefined];
+    expect(values.map(parseChartDays)).toEqual([1, 7, 14, 30, 182, 365, 1, 1]);
   });
 });

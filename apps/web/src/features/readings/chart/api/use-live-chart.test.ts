@@ -11,7 +11,7 @@ vi.mock('../../../../lib/live-client.ts', () => ({
 }));
 
 const KEY = ['chart', 7, 1];
-const EVERY = refreshInterval(1);
+const INTERVAL = refreshInterval(1);
 let queries: QueryClient;
 let stop: () => void;
 let readings = 0;
@@ -44,7 +44,7 @@ it('refetches a chart as readings arrive, but not for each of them', () => {
     vi.advanceTimersByTime(10 * SECOND);
   }
   expect(readings).toBeGreaterThan(1);
-  expect(readings).toBeLessThanOrEqual((20 * MINUTE) / EVERY);
+  expect(readings).toBeLessThanOrEqual((20 * MINUTE) / INTERVAL);
 });
 
 it('does not refetch for another bin, without readings, or after it stops', () => {
@@ -63,7 +63,7 @@ it('refetches at once if readings may have been missed', () => {
 });
 
 it('refetches long ranges less often, at most every hour', () => {
-  expect(EVERY).toBeLessThan(5 * MINUTE);
-  expect(refreshInterval(7)).toBeGreaterThan(EVERY);
+  expect(INTERVAL).toBeLessThan(5 * MINUTE);
+  expect(refreshInterval(7)).toBeGreaterThan(INTERVAL);
   expect(refreshInterval(365)).toBe(HOUR);
 });

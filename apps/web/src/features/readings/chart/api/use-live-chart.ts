@@ -35,10 +35,10 @@ export function followLiveChart(client: QueryClient, binId: number, days: ChartD
     if (reading.binId !== binId || readAt === 0 || timer !== null) return;
     timer = setTimeout(refetch, Math.max(readAt + refreshInterval(days) - now(), 0));
   });
-  const stopRenewed = live.onRenewed(refetch);
+  const stopRenewals = live.onRenewed(refetch);
   return () => {
     stopReadings();
-    stopRenewed();
+    stopRenewals();
     if (timer !== null) clearTimeout(timer);
   };
 }

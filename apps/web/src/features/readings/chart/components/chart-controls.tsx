@@ -28,7 +28,7 @@ export interface ChartControlsProps {
 export function ChartControls(props: ChartControlsProps) {
   const { bin, isHumidity, days, series, onDays, onSeries } = props;
   const { t } = useTranslation();
-  const offered: readonly Series[] = ['all', ...SCALAR_SERIES, ...bin.cables.map(cableSeries)];
+  const choices: readonly Series[] = ['all', ...SCALAR_SERIES, ...bin.cables.map(cableSeries)];
   return (
     <div className={classes['controls']}>
       <NativeSelect
@@ -38,7 +38,7 @@ export function ChartControls(props: ChartControlsProps) {
         onChange={(event) => onSeries(parseSeries(event.currentTarget.value, bin))}
         data={[
           ...(series === null ? [{ value: '', label: t('chart.chosenSensors') }] : []),
-          ...offered.map((value) => ({
+          ...choices.map((value) => ({
             value,
             label: formatSeries(value, bin, isHumidity, { t }),
           })),

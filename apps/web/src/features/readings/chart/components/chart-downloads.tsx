@@ -27,37 +27,46 @@ export interface ChartDownloadsProps {
   readonly records: readonly RecordTime[];
   readonly columns: readonly BandColumn[];
   /** Opens the export of all readings. */
-  readonly onReadings: () => void;
+  readonly onExport: () => void;
 }
 
 /** Saves the chart's values as CSV and its image as PNG. */
 export function ChartDownloads(props: ChartDownloadsProps) {
-  const { name, heading, timeZone, plots, headings: heads, titles, panels, records } = props;
-  const { columns, onReadings } = props;
+  const {
+    name,
+    heading,
+    timeZone,
+    plots,
+    headings: columnHeadings,
+    titles,
+    panels,
+    records,
+  } = props;
+  const { columns, onExport } = props;
   const { t } = useTranslation();
   const [hasFailed, setFailed] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const save = (content: Blob | Promise<Blob>, ending: string) => {
+  const save = (content: Blob | Promise<Blob>, extension: string) => {
     setFailed(false);
     setBusy(true);
     Promise.resolve(content)
       .then(
-        (file) => saveFile(file, `${name}.${ending}`),
+        (file) => saveFile(file, `${name}.${extension}`),
         () => setFailed(true),
       )
       .finally(() => setBusy(false));
   };
-  const csv = () => {
+  const buildCsv = () => {
     const values = panels.flatMap(({ lines }) => lines.map((line) => line.values));
     const rows = records.map((record, index) => [
       formatTimestamp(record, timeZone),
-      ...values.map((line) => rounded(line[index] ?? null)),
+      ...values.map((line) => roundToHundredths(line[index] ?? null)),
       ...columns.map(({ cell }) => cell(index)),
     ]);
     const fileHeadings = columns.map(({ fileHeading }) => fileHeading);
-    return toCsv([t('chart.time'), ...heads, ...fileHeadings], rows);
+    return toCsv([t('chart.time'), ...columnHeadings, ...fileHeadings], rows);
   };
-  const png = (plots: ReadonlyMap<number, uPlot>) => {
+  const renderImage = (plots: ReadonlyMap<number, uPlot>) => {
     const inOrder = [...plots]
       .sort(([a], [b]) => a - b)
       .map(([index, plot]) => ({ title: titles[index] ?? '', plot }));
@@ -82,10 +91,10 @@ export function ChartDownloads(props: ChartDownloadsProps) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => save(csv(), 'csv')}>{t('chart.csv')}</Menu.Item>
-          <Menu.Item onClick={onReadings}>{t('chart.readings')}</Menu.Item>
+          <Menu.Item onClick={() => save(buildCsv(), 'csv')}>{t('chart.csv')}</Menu.Item>
+          <Menu.Item onClick={onExport}>{t('chart.readings')}</Menu.Item>
           {plots !== null && (
-            <Menu.Item onClick={() => save(png(plots), 'png')}>{t('chart.png')}</Menu.Item>
+            <Menu.Item onClick={() => save(renderImage(plots), 'png')}>{t('chart.png')}</Menu.Item>
           )}
         </Menu.Dropdown>
       </Menu>
@@ -95,6 +104,6 @@ export function ChartDownloads(props: ChartDownloadsProps) {
 }
 
 /** To 0.01. */
-function rounded(value: number | null): number | null {
+function roundToHundredths(value: number | null): number | null {
   return value === null ? null : Math.round(value * 100) / 100;
 }

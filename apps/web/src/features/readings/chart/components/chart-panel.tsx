@@ -15,7 +15,7 @@ export interface ChartPanelProps extends PlotContent {
   /** The highlighted position; null for none. */
   readonly highlighted: number | null;
   /** Called with the plot, for saving it as an image. */
-  readonly onMade: (plot: uPlot | null) => void;
+  readonly onCreated: (plot: uPlot | null) => void;
 }
 
 /** A panel of the chart. The table has the same data for screen readers. */
@@ -26,10 +26,10 @@ export function ChartPanel(props: ChartPanelProps) {
     bands,
     alerts,
     zoom,
-    highlighted: pointed,
+    highlighted: highlightedPosition,
     height,
     cursorKey,
-    onMade,
+    onCreated,
   } = props;
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
@@ -40,18 +40,18 @@ export function ChartPanel(props: ChartPanelProps) {
   useLayoutEffect(() => {
     newest.current = props;
   });
-  const aligned = useMemo(
+  const alignedData = useMemo(
     () => [data.times, ...data.columns] as unknown as uPlot.AlignedData,
     [data],
   );
-  const currentData = useRef(aligned);
+  const currentData = useRef(alignedData);
   useLayoutEffect(() => {
-    currentData.current = aligned;
+    currentData.current = alignedData;
   });
   const lines = panel.lines.map(({ name }) => (typeof name === 'string' ? name : name.text)).join();
 
   // The plot is created again only for other lines, colors or sizes.
-  const make = `${lines} ${width} ${height} ${scheme}`;
+  const plotKey = `${lines} ${width} ${height} ${scheme}`;
   useLayoutEffect(() => {
     if (box.current === null || width === 0) return;
     const shown = () => newest.current;
@@ -61,33 +61,33 @@ export function ChartPanel(props: ChartPanelProps) {
       box.current,
     );
     plot.current = instance;
-    onMade(instance);
+    onCreated(instance);
     return () => {
-      onMade(null);
+      onCreated(null);
       plot.current = null;
       instance.destroy();
     };
-  }, [make, width, height, cursorKey, onMade]);
+  }, [plotKey, width, height, cursorKey, onCreated]);
 
   // In the same commit as the creation, so that it is drawn only once.
   useLayoutEffect(() => {
     const instance = plot.current;
     if (instance === null) return;
-    if (instance.data !== aligned) instance.setData(aligned, false);
+    if (instance.data !== alignedData) instance.setData(alignedData, false);
     const { from, to } = zoom ?? fullSpan(data.times);
     instance.setScale('x', { min: from, max: to });
-  }, [make, aligned, data, panel, bands, alerts, zoom]);
+  }, [plotKey, alignedData, data, panel, bands, alerts, zoom]);
 
   useEffect(() => {
-    const at = pointed === null ? undefined : data.times[pointed];
+    const at = highlightedPosition === null ? undefined : data.times[highlightedPosition];
     const instance = plot.current;
     if (instance === null || at === undefined) return;
-    if (instance.cursor.idx === pointed) return;
+    if (instance.cursor.idx === highlightedPosition) return;
     instance.setCursor(
       { left: instance.valToPos(at, 'x'), top: instance.over.clientHeight / 2 },
       false,
     );
-  }, [pointed, data, zoom, make]);
+  }, [highlightedPosition, data, zoom, plotKey]);
 
   return <div ref={box} aria-hidden />;
 }

@@ -25,8 +25,8 @@ import { ChartZoom } from './chart-zoom.tsx';
 import type { PlotData, Span } from './plot.ts';
 
 /** Heights in px. */
-const FIRST_PANEL = 280;
-const LOWER_PANEL = 190;
+const FIRST_PANEL_HEIGHT = 280;
+const LOWER_PANEL_HEIGHT = 190;
 
 export interface ChartPanelsProps {
   readonly bin: ChartedBin;
@@ -51,11 +51,20 @@ export interface ChartPanelsProps {
 
 /** The panels over a common time axis, with a slider and zoom buttons. */
 export function ChartPanels(props: ChartPanelsProps) {
-  const { bin, records, panels, context, highlighted: pointed, zoom, onHighlight, onZoom } = props;
+  const {
+    bin,
+    records,
+    panels,
+    context,
+    highlighted: highlightedRecord,
+    zoom,
+    onHighlight,
+    onZoom,
+  } = props;
   const { t } = context;
   const cursorKey = useId();
-  const longest = props.longestGap ?? maxInterval(bin);
-  const timeline = useMemo(() => buildTimeline(records, longest), [records, longest]);
+  const longestGap = props.longestGap ?? maxInterval(bin);
+  const timeline = useMemo(() => buildTimeline(records, longestGap), [records, longestGap]);
   const plotData = useMemo(
     () => panels.map((panel) => toPlotData(panel, timeline)),
     [panels, timeline],
@@ -88,7 +97,7 @@ export function ChartPanels(props: ChartPanelsProps) {
             type="range"
             min={0}
             max={records.length - 1}
-            value={pointed}
+            value={highlightedRecord}
             aria-valuetext={props.highlightedText}
             onChange={(event) => highlight(Number(event.currentTarget.value))}
           />
@@ -96,7 +105,7 @@ export function ChartPanels(props: ChartPanelsProps) {
         <ChartZoom
           times={timeline.times}
           zoom={zoom}
-          about={records[pointed]?.at ?? 0}
+          anchor={records[highlightedRecord]?.at ?? 0}
           onZoom={onZoom}
         />
       </div>
@@ -118,9 +127,18 @@ interface TitledPanelProps extends ChartPanelsProps {
 }
 
 function TitledPanel(props: TitledPanelProps) {
-  const { index, panel, data, timeline, context, plots, highlighted: pointed, onHighlight } = props;
+  const {
+    index,
+    panel,
+    data,
+    timeline,
+    context,
+    plots,
+    highlighted: highlightedRecord,
+    onHighlight,
+  } = props;
   const { format } = context;
-  const keep = useCallback(
+  const storePlot = useCallback(
     (plot: uPlot | null) => {
       if (plot === null) plots.delete(index);
       else plots.set(index, plot);
@@ -133,7 +151,7 @@ function TitledPanel(props: TitledPanelProps) {
       <ChartPanel
         panel={panel}
         data={data}
-        height={index === 0 ? FIRST_PANEL : LOWER_PANEL}
+        height={index === 0 ? FIRST_PANEL_HEIGHT : LOWER_PANEL_HEIGHT}
         cursorKey={props.cursorKey}
         bands={props.fanRuns}
         alerts={props.alerts}
@@ -144,13 +162,13 @@ function TitledPanel(props: TitledPanelProps) {
         formatTimeTick={(at, step) => formatTimeTick(at, step, context)}
         timeZone={context.timeZone}
         zoom={props.zoom}
-        highlighted={props.isHighlighted ? (timeline.positions[pointed] ?? null) : null}
+        highlighted={props.isHighlighted ? (timeline.positions[highlightedRecord] ?? null) : null}
         onHighlight={(place) => {
           const record = timeline.records[place] ?? null;
           if (record !== null) onHighlight(record);
         }}
         onZoom={props.onZoom}
-        onMade={keep}
+        onCreated={storePlot}
       />
     </div>
   );

@@ -14,7 +14,7 @@ export interface ChartTableProps {
 }
 
 /** The chart's records as a table with pages, newest first. */
-export function ChartTable({ caption, headings: heads, count, row }: ChartTableProps) {
+export function ChartTable({ caption, headings: columnHeadings, count, row }: ChartTableProps) {
   const [page, setPage] = useState(1);
   const captionId = useId();
   const pages = Math.max(1, Math.ceil(count / ROWS_PER_PAGE));
@@ -38,7 +38,7 @@ export function ChartTable({ caption, headings: heads, count, row }: ChartTableP
         <table className={classes['table']} aria-labelledby={captionId}>
           <thead>
             <tr>
-              {heads.map((heading) => (
+              {columnHeadings.map((heading) => (
                 <th key={heading} scope="col">
                   {heading}
                 </th>

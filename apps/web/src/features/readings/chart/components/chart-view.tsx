@@ -98,7 +98,7 @@ export function ChartView(props: ChartViewProps) {
           panels={panels}
           records={records}
           columns={columns}
-          onReadings={() => setExporting(true)}
+          onExport={() => setExporting(true)}
         />
       </div>
       {isExporting && (

@@ -11,27 +11,30 @@ export interface ChartZoomProps {
   /** The shown range; null for all. */
   readonly zoom: Span | null;
   /** The instant, ms, that stays visible when zooming. */
-  readonly about: number;
+  readonly anchor: number;
   readonly onZoom: (span: Span | null) => void;
 }
 
 /** Zoom buttons of a chart. */
-export function ChartZoom({ times, zoom, about, onZoom }: ChartZoomProps) {
+export function ChartZoom({ times, zoom, anchor, onZoom }: ChartZoomProps) {
   const { t } = useTranslation();
   const shown = zoom ?? fullSpan(times);
-  const next = zoomIn(shown, about, times);
+  const next = zoomIn(shown, anchor, times);
   const isClosest = next.to - next.from >= shown.to - shown.from;
   const isWhole = zoom === null;
   // Disabled by aria, so that the button keeps the focus.
-  const off = (isOff: boolean) => ({ 'aria-disabled': isOff, 'data-disabled': isOff });
+  const disabledProps = (isDisabled: boolean) => ({
+    'aria-disabled': isDisabled,
+    'data-disabled': isDisabled,
+  });
   return (
     <div className={classes['zoom']}>
       <ActionIcon
         variant="default"
         aria-label={t('chart.zoomOut')}
         title={t('chart.zoomOut')}
-        {...off(isWhole)}
-        onClick={() => isWhole || onZoom(zoomOut(shown, about, times))}
+        {...disabledProps(isWhole)}
+        onClick={() => isWhole || onZoom(zoomOut(shown, anchor, times))}
       >
         <IconZoomOut size={20} aria-hidden />
       </ActionIcon>
@@ -39,12 +42,12 @@ export function ChartZoom({ times, zoom, about, onZoom }: ChartZoomProps) {
         variant="default"
         aria-label={t('chart.zoomIn')}
         title={t('chart.zoomIn')}
-        {...off(isClosest)}
+        {...disabledProps(isClosest)}
         onClick={() => isClosest || onZoom(next)}
       >
         <IconZoomIn size={20} aria-hidden />
       </ActionIcon>
-      <Button variant="default" {...off(isWhole)} onClick={() => isWhole || onZoom(null)}>
+      <Button variant="default" {...disabledProps(isWhole)} onClick={() => isWhole || onZoom(null)}>
         {t('chart.wholeRange')}
       </Button>
     </div>

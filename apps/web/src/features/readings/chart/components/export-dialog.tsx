@@ -6,7 +6,7 @@ import { Dialog } from '../../../../components/dialog.tsx';
 import { ErrorState } from '../../../../components/error-state.tsx';
 import { PartialSaveNotice } from '../../../../components/partial-save-notice.tsx';
 import { now } from '../../../../lib/clock.ts';
-import { useSaving } from '../../../../lib/use-saving.ts';
+import { useFileSave } from '../../../../lib/use-file-save.ts';
 import { formatDay, saveReadings } from '../api/export-readings.ts';
 import type { ChartDays } from '../api/get-chart.ts';
 
@@ -27,7 +27,7 @@ export function ExportDialog({ binId, name, days, onClose }: ExportDialogProps) 
   const [error, setError] = useState<{ field: 'from' | 'to'; text: string } | null>(null);
   const first = useRef<HTMLInputElement>(null);
   const last = useRef<HTMLInputElement>(null);
-  const { saving, lines } = useSaving(
+  const { saving, lines } = useFileSave(
     (control) => saveReadings(binId, { from, to }, name, control),
     onClose,
   );

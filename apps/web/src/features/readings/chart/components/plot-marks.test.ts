@@ -6,24 +6,24 @@ import { drawMarks } from './plot-marks.ts';
 beforeAll(() => void Object.assign(uPlot, { pxRatio: 1 }));
 
 const drawn = (...marks: readonly (readonly [value: number, text: string])[]) =>
-  drawnOver([], ...marks);
+  drawOver([], ...marks);
 
 /** What is drawn for marks over an axis from 0 to 200, 1 px each, in a panel from 10 to 210. */
-function drawnOver(
+function drawOver(
   data: readonly number[],
   ...marks: readonly (readonly [value: number, text: string])[]
 ) {
   const lines: number[] = [];
   const texts: [text: string, left: number, base: number][] = [];
-  const nothing = () => {};
+  const noop = () => {};
   const ctx = {
-    save: nothing,
-    restore: nothing,
-    setLineDash: nothing,
-    beginPath: nothing,
-    lineTo: nothing,
-    stroke: nothing,
-    strokeText: nothing,
+    save: noop,
+    restore: noop,
+    setLineDash: noop,
+    beginPath: noop,
+    lineTo: noop,
+    stroke: noop,
+    strokeText: noop,
     moveTo: (_: number, y: number) => lines.push(y),
     measureText: (text: string) => ({ width: 6 * text.length }),
     fillText: (text: string, left: number, base: number) => texts.push([text, left, base]),
@@ -52,8 +52,8 @@ describe('a mark', () => {
   });
 
   it('has its label where it does not cover a line or a strip of alerts', () => {
-    expect(drawnOver([55, 0], [50, 'Limit']).texts).toEqual([['Limit', 54, 174]]);
-    expect(drawnOver([45, 55], [50, 'Limit']).texts).toEqual([['Limit', 54, 156]]);
+    expect(drawOver([55, 0], [50, 'Limit']).texts).toEqual([['Limit', 54, 174]]);
+    expect(drawOver([45, 55], [50, 'Limit']).texts).toEqual([['Limit', 54, 156]]);
     expect(drawn([195, 'Limit']).texts).toEqual([['Limit', 54, 29]]);
   });
 

@@ -54,7 +54,7 @@ const ASCENT = 9;
  * The height of the strips that show when the fan ran, at the bottom of a panel, and when an alert was
  * open, px.
  */
-export const STRIP = 6;
+export const STRIP_HEIGHT = 6;
 
 /** A drawn label, px. */
 export interface PlacedText {
@@ -94,7 +94,7 @@ export function drawMarks(
     const bases = candidateBaselines(y, above, top, bottom);
     const textWidth = ctx.measureText(text).width;
     const places = bases.map((base) => placeText(placedTexts, base, bbox.left + MARGIN * ratio));
-    const { base, left } = chooseFreest(plot, places, textWidth);
+    const { base, left } = chooseClearest(plot, places, textWidth);
     const width = Math.max(0, right - MARGIN * ratio - left);
     placedTexts.push({ base, left, right: left + Math.min(width, textWidth) });
     drawOutlined(ctx, background, 4 * ratio, () => ctx.strokeText(text, left, base, width));
@@ -128,7 +128,7 @@ function candidateBaselines(
   const [over, under] = [y - 4 * ratio, y + 14 * ratio];
   // The time axis is below the panel, and the strip of open alerts is at its top.
   if (under > bottom) return [over];
-  if (over - ASCENT * ratio < top + STRIP * ratio) return [under];
+  if (over - ASCENT * ratio < top + STRIP_HEIGHT * ratio) return [under];
   return y - above < MIN_LINE_DISTANCE * ratio ? [under] : [over, under];
 }
 
@@ -142,7 +142,7 @@ function placeText(placedTexts: readonly PlacedText[], base: number, minLeft: nu
 type Place = ReturnType<typeof placeText>;
 
 /** The place that covers the fewest values, then the leftmost. */
-function chooseFreest(plot: uPlot, places: readonly Place[], width: number): Place {
+function chooseClearest(plot: uPlot, places: readonly Place[], width: number): Place {
   const rated = places.map((place) => ({ place, covered: countCovered(plot, place, width) }));
   return rated.reduce((best, one) =>
     (one.covered - best.covered || one.place.left - best.place.left) < 0 ? one : best,

@@ -10,7 +10,7 @@ import {
   listMarks,
   type MarkedContent,
   type PlacedText,
-  STRIP,
+  STRIP_HEIGHT,
 } from './plot-marks.ts';
 
 /** A time range, ms. */
@@ -56,8 +56,8 @@ export interface PlotOptions {
   readonly shown: () => PlotContent;
 }
 
-const Y_AXIS = 46;
-const X_AXIS = 28;
+const Y_AXIS_WIDTH = 46;
+const X_AXIS_HEIGHT = 28;
 /** px; a time label is centered on its tick, which may be at the edge. */
 const LABEL = 72;
 const HALF_LABEL = LABEL / 2;
@@ -141,14 +141,14 @@ function createAxes({ shown }: PlotOptions, color: GetColor): uPlot.Axis[] {
   return [
     {
       ...axis,
-      size: X_AXIS,
+      size: X_AXIS_HEIGHT,
       grid: { show: false },
       values: (_, ticks, __, ___, step) => ticks.map((at) => shown().formatTimeTick(at, step)),
       space: LABEL,
     },
     {
       ...axis,
-      size: Y_AXIS,
+      size: Y_AXIS_WIDTH,
       grid: { stroke: color('line'), width: 1 },
       values: (_, ticks) => ticks.map((value) => shown().formatTick(value)),
     },
@@ -193,7 +193,7 @@ function drawBands(plot: uPlot, bands: readonly Span[], color: string): void {
   const { ctx, bbox } = plot;
   ctx.save();
   ctx.fillStyle = color;
-  const stripHeight = STRIP * uPlot.pxRatio;
+  const stripHeight = STRIP_HEIGHT * uPlot.pxRatio;
   for (const { from, to } of bands) {
     const left = Math.max(plot.valToPos(from, 'x', true), bbox.left);
     const right = Math.min(plot.valToPos(to, 'x', true), bbox.left + bbox.width);
@@ -219,13 +219,18 @@ function drawAlerts(plot: uPlot, alerts: readonly ChartedAlert[], color: string)
   ctx.fillStyle = color;
   ctx.strokeStyle = color;
   for (const { from, to } of alerts) {
-    const began = plot.valToPos(from, 'x', true);
+    const startX = plot.valToPos(from, 'x', true);
     const ended = to === null ? null : plot.valToPos(to, 'x', true);
-    const left = Math.max(began, bbox.left);
+    const left = Math.max(startX, bbox.left);
     const right = Math.min(ended ?? end, end);
     if (right < bbox.left || left > end) continue;
-    ctx.fillRect(left, bbox.top, Math.max(right - left, uPlot.pxRatio), STRIP * uPlot.pxRatio);
-    for (const x of [began, ended]) {
+    ctx.fillRect(
+      left,
+      bbox.top,
+      Math.max(right - left, uPlot.pxRatio),
+      STRIP_HEIGHT * uPlot.pxRatio,
+    );
+    for (const x of [startX, ended]) {
       if (x === null || !isInside(x)) continue;
       ctx.beginPath();
       ctx.moveTo(x, bbox.top);

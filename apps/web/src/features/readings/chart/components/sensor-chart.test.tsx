@@ -7,7 +7,7 @@ import { renderMarkup } from '../../../../lib/render.fixture.tsx';
 import { fullBin } from '../../../bins/settings/bin.fixture.ts';
 import { sensorSeriesQuery } from '../api/get-sensor-series.ts';
 import { daysToLastYear } from '../days-to-last-year.ts';
-import { type Against, SensorChart } from './sensor-chart.tsx';
+import { type Comparison, SensorChart } from './sensor-chart.tsx';
 import { SensorControls } from './sensor-controls.tsx';
 
 // The session module reads storage when it is imported.
@@ -21,7 +21,7 @@ const sensors = [{ cable: 1, row: 3 }];
 const START = millis(20_000 * DAY);
 
 /** A series with one value for each hour. */
-function seriesOf(from: number, ...values: readonly number[]): SensorSeries {
+function makeSeries(from: number, ...values: readonly number[]): SensorSeries {
   return {
     timezone: 'UTC',
     sensors,
@@ -38,14 +38,14 @@ function seriesOf(from: number, ...values: readonly number[]): SensorSeries {
 const request = { sensors, days: 30, step: 'reading' } as const;
 
 /** The cells of the chart's table, compared with `against`. */
-function cells(against: Against | null): string[] {
+function cells(against: Comparison | null): string[] {
   const queries = new QueryClient();
   const put = (binId: number, daysBefore: number, series: SensorSeries) =>
     queries.setQueryData(sensorSeriesQuery({ ...request, binId, daysBefore }).queryKey, series);
-  put(bin.id, 0, seriesOf(START, 21, 22));
+  put(bin.id, 0, makeSeries(START, 21, 22));
   const days = daysToLastYear(now());
-  put(bin.id, days, seriesOf(START - days * DAY, 11, 12));
-  put(99, 0, seriesOf(START, 31, 32));
+  put(bin.id, days, makeSeries(START - days * DAY, 11, 12));
+  put(99, 0, makeSeries(START, 31, 32));
   const props = { bin, ...request, against, fanRuns: [], alerts: [] };
   const markup = renderMarkup(<SensorChart {...props} isTable onTable={() => {}} />, queries);
   return [...markup.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) =>
@@ -63,9 +63,9 @@ it('chosen sensors are shown beside the same days last year, or the row of anoth
 
 it('sensors that were above the grain have no chart, only the reason', () => {
   const queries = new QueryClient();
-  const [point] = seriesOf(START, 21).points;
+  const [point] = makeSeries(START, 21).points;
   const air = point && { ...point, temperatures: [null], medians: [null] };
-  const series = { ...seriesOf(START), points: air === undefined ? [] : [air] };
+  const series = { ...makeSeries(START), points: air === undefined ? [] : [air] };
   queries.setQueryData(sensorSeriesQuery({ ...request, binId: bin.id }).queryKey, series);
   const props = { bin, ...request, against: null, fanRuns: [], alerts: [] };
   const markup = renderMarkup(<SensorChart {...props} isTable onTable={() => {}} />, queries);
@@ -87,7 +87,7 @@ it('chosen sensors can be compared with last year and with every other bin', () 
         ]}
         onSensors={() => {}}
         onStep={() => {}}
-        onAgainst={() => {}}
+        onCompare={() => {}}
       />,
     );
   const markup = render(request.sensors);

@@ -51,7 +51,7 @@ import { ExportDialog } from './export-dialog.tsx';
 import type { Span } from './plot.ts';
 
 /** What chosen sensors are compared with besides their rows. */
-export type Against =
+export type Comparison =
   | { readonly kind: 'last-year' }
   | { readonly kind: 'bin'; readonly id: number; readonly name: string };
 
@@ -60,7 +60,7 @@ export interface SensorChartProps {
   readonly sensors: readonly SensorRow[];
   readonly days: ChartDays;
   readonly step: SeriesStep;
-  readonly against: Against | null;
+  readonly against: Comparison | null;
   readonly fanRuns: readonly Span[];
   readonly alerts: readonly ChartedAlert[];
   readonly isTable: boolean;
@@ -72,7 +72,7 @@ export function SensorChart(props: SensorChartProps) {
   const { bin, sensors, days, step, against } = props;
   const { t } = useTranslation();
   const query = useQuery(sensorSeriesQuery({ binId: bin.id, sensors, days, step }));
-  const compared = useCompared(props);
+  const compared = useComparedSeries(props);
   return (
     <Loaded
       query={query}
@@ -97,7 +97,7 @@ export function SensorChart(props: SensorChartProps) {
               !hasValues(compared.series.series) && (
                 <Notice state="unknown" title={t('chart.noneUnderGrain')} />
               )}
-            <DrawnSensors {...props} series={series} compared={compared.series} />
+            <LoadedSensorChart {...props} series={series} compared={compared.series} />
           </>
         )
       }
@@ -112,7 +112,7 @@ function hasValues({ points }: ComparedSeries['series']): boolean {
   );
 }
 
-function useCompared({ bin, sensors, days, step, against }: SensorChartProps) {
+function useComparedSeries({ bin, sensors, days, step, against }: SensorChartProps) {
   const isOtherBin = against?.kind === 'bin';
   const daysBefore = isOtherBin ? 0 : daysToLastYear(now());
   const { data, error } = useQuery({
@@ -139,12 +139,19 @@ function useCompared({ bin, sensors, days, step, against }: SensorChartProps) {
   };
 }
 
-interface DrawnProps extends SensorChartProps {
+interface LoadedSensorChartProps extends SensorChartProps {
   readonly series: ComparedSeries['series'];
   readonly compared: ComparedSeries | null;
 }
 
-function DrawnSensors({ bin, series, compared, step, against, ...props }: DrawnProps) {
+function LoadedSensorChart({
+  bin,
+  series,
+  compared,
+  step,
+  against,
+  ...props
+}: LoadedSensorChartProps) {
   const { days, isTable, fanRuns, alerts } = props;
   const { t } = useTranslation();
   const timeZone = knownZone(bin.farm.timezone);
@@ -300,7 +307,7 @@ function SensorDownloads(props: SensorDownloadsProps) {
         panels={panels}
         records={series.points}
         columns={columns}
-        onReadings={() => setExporting(true)}
+        onExport={() => setExporting(true)}
       />
       {isExporting && (
         <ExportDialog
@@ -317,7 +324,7 @@ function SensorDownloads(props: SensorDownloadsProps) {
 function lineTexts(
   bin: Bin,
   sensors: readonly SensorRow[],
-  against: Against | null,
+  against: Comparison | null,
   t: TFunction,
 ): SensorLineTexts {
   const name = (index: number) => {

@@ -8,9 +8,9 @@ import { useTranslation } from 'react-i18next';
 import { nameSensor } from '../../../../bin-data/name-sensor.ts';
 import { SegmentedControl } from '../../../../components/segmented-control.tsx';
 import { type ChartDays, isDaily } from '../api/get-chart.ts';
-import { includesSensor, MAX_CHOSEN } from '../chosen-sensors.ts';
+import { includesSensor, MAX_CHOSEN_SENSORS } from '../chosen-sensors.ts';
 import classes from './chart.module.css';
-import type { Against } from './sensor-chart.tsx';
+import type { Comparison } from './sensor-chart.tsx';
 
 // The picture is loaded only where someone adds a sensor.
 const SensorPicker = lazy(async () => ({
@@ -22,12 +22,12 @@ export interface SensorControlsProps {
   readonly sensors: readonly SensorRow[];
   readonly days: ChartDays;
   readonly step: SeriesStep;
-  readonly against: Against | null;
+  readonly against: Comparison | null;
   /** The bins that this one can be compared with. */
   readonly bins: readonly { readonly id: number; readonly name: string }[];
   readonly onSensors: (sensors: readonly SensorRow[]) => void;
   readonly onStep: (step: SeriesStep) => void;
-  readonly onAgainst: (against: 'last-year' | number | null) => void;
+  readonly onCompare: (against: 'last-year' | number | null) => void;
 }
 
 /** Adds and removes sensors of the chart; chooses its step and what it is compared with. */
@@ -52,7 +52,7 @@ export function SensorControls(props: SensorControlsProps) {
           {name(sensor)}
         </Button>
       ))}
-      {sensors.length < MAX_CHOSEN && (
+      {sensors.length < MAX_CHOSEN_SENSORS && (
         <Button
           variant="default"
           leftSection={<IconPlus size={16} aria-hidden />}
@@ -85,7 +85,7 @@ export function SensorControls(props: SensorControlsProps) {
               against === null ? '' : against.kind === 'bin' ? String(against.id) : against.kind
             }
             onChange={({ currentTarget: { value } }) =>
-              props.onAgainst(value === '' ? null : value === 'last-year' ? value : Number(value))
+              props.onCompare(value === '' ? null : value === 'last-year' ? value : Number(value))
             }
             data={[
               { value: '', label: t('chart.compareNone') },

@@ -3,21 +3,21 @@ import { useEffect, useRef, useState } from 'react';
 import type { SaveControl } from './save-stream.ts';
 
 /** Saves a long file, with its progress and a way to stop it. Leaving the screen stops it too. */
-export function useSaving(
+export function useFileSave(
   save: (saving: SaveControl) => Promise<boolean>,
   onSaved: () => void = () => {},
 ) {
-  const running = useRef<AbortController | null>(null);
+  const controller = useRef<AbortController | null>(null);
   const [lines, setLines] = useState(0);
-  const stop = () => running.current?.abort();
-  useEffect(() => () => running.current?.abort(), []);
+  const stop = () => controller.current?.abort();
+  useEffect(() => () => controller.current?.abort(), []);
   const saving = useMutation({
     mutationFn: () => {
       stop();
       const run = new AbortController();
-      running.current = run;
+      controller.current = run;
       setLines(0);
-      return save({ signal: run.signal, onLines: setLines });
+      return save({ signal: run.signal, onLineCount: setLines });
     },
     onSuccess: (isSaved) => {
       if (isSaved) onSaved();

@@ -1,8 +1,8 @@
-import { dueAfter } from '../boards/report-interval.ts';
+import { noDataAlertDelay } from '../boards/report-interval.ts';
 import type { Millis } from '../units.ts';
 
 /** Whether all bins of a board lack data, and whether a bin is the first of them. */
-export type BoardSilence = 'none' | 'first' | 'other';
+export type BoardNoData = 'none' | 'first' | 'other';
 
 /** A bin of a board. */
 export interface BoardBin {
@@ -19,16 +19,16 @@ export interface BoardBin {
  * Whether one alert about the board replaces those of its bins: all that ever sent data lack it. Bins
  * whose rule is off count as lacking data after two usual intervals, and have no alert.
  */
-export function findBoardSilence(
+export function findBoardNoData(
   bins: readonly BoardBin[],
   id: BoardBin['id'],
   now: Millis,
-): BoardSilence {
-  const heard = bins.filter(({ heardAt }) => heardAt !== null);
+): BoardNoData {
+  const reportingBins = bins.filter(({ heardAt }) => heardAt !== null);
   const isOverdue = ({ heardAt, usualIntervalMs, silenceHours }: BoardBin) =>
-    now - (heardAt ?? now) > dueAfter(silenceHours ?? 0, usualIntervalMs);
-  if (heard.length < 2 || !heard.every(isOverdue)) return 'none';
-  const [first] = heard
+    now - (heardAt ?? now) > noDataAlertDelay(silenceHours ?? 0, usualIntervalMs);
+  if (reportingBins.length < 2 || !reportingBins.every(isOverdue)) return 'none';
+  const [first] = reportingBins
     .filter(({ silenceHours }) => silenceHours !== null)
     .sort((a, b) => a.binNumber - b.binNumber);
   return first?.id === id ? 'first' : 'other';

@@ -12,6 +12,6 @@ interface Location {
  * (decision 0028); for a disputed place, the first of its zones is proposed.
  */
 export function proposeFarmZone({ lat, lng }: Location, owner: { timezone: string }): ZoneProposal {
-  const atLocation = lat === null || lng === null ? undefined : find(lat, lng)[0];
-  return proposeTimeZone(atLocation ?? null, owner.timezone);
+  const locationZone = lat === null || lng === null ? undefined : find(lat, lng)[0];
+  return proposeTimeZone(locationZone ?? null, owner.timezone);
 }

@@ -1,6 +1,6 @@
 import { millis } from '@granary/domain/units';
 import { expect, it } from 'vitest';
-import { placeRuns } from './place-runs.ts';
+import { groupRunsByWeekday } from './group-runs-by-weekday.ts';
 
 const at = (text: string) => millis(Date.parse(text));
 const run = (from: string, to: string | null) => ({
@@ -20,7 +20,7 @@ it("places runs on the days of this week in the farm's local time", () => {
     run('2026-10-12T04:00:00Z', '2026-10-12T05:30:00Z'),
     run('2026-10-10T04:00:00Z', '2026-10-10T05:00:00Z'),
   ];
-  expect(placeRuns(runs, 'America/Winnipeg', NOW)).toEqual({
+  expect(groupRunsByWeekday(runs, 'America/Winnipeg', NOW)).toEqual({
     monday: [
       { from: 22 * 60, to: 24 * 60 },
       { from: 0, to: 30 },

@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
 import { IngestFeed } from '../../test/support/ingest-feed.ts';
-import { type TestDatabase, testDatabase } from '../../test/support/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import { changeNotice, notify, type PushOutbox } from '../notifications/notify.ts';
 import { formatMessage } from '../platform/http/error-message.ts';
-import { notifyOfPowerCuts } from './notify-of-power-cuts.ts';
+import { notifyOfPowerOutages } from './notify-of-power-outages.ts';
 
 let database: TestDatabase;
 let farmId: number;
@@ -23,7 +23,7 @@ const NOW = millis(Date.parse('2026-10-14T12:00:00Z'));
 const BINS = 7;
 
 beforeAll(async () => {
-  database = await testDatabase();
+  database = await createTestDatabase();
 });
 
 afterAll(() => database.dispose());
@@ -101,7 +101,7 @@ const outbox: PushOutbox = {
 
 async function run(fails = false): Promise<unknown[]> {
   const errors: unknown[] = [];
-  await notifyOfPowerCuts({
+  await notifyOfPowerOutages({
     db: database.db,
     now: () => now,
     findLanguage: async () => 'en',
@@ -117,7 +117,7 @@ async function run(fails = false): Promise<unknown[]> {
   return errors;
 }
 
-describe('a power cut', () => {
+describe('a power outage', () => {
   it('that stops a fan notifies the owner once, and one without a running fan notifies nobody', async () => {
     await feed.send(cut(0, 'without'));
     expect(await notices()).toEqual([]);
@@ -125,7 +125,7 @@ describe('a power cut', () => {
     await feed.send(cut(2 * SECOND, 'stopped'), cut(2 * SECOND, 'stopped'));
     expect(await notices()).toEqual([
       expect.stringMatching(
-        /^Fan stopped: power cut \| The fan on Home 1 at .* was running\. It stays off .* \| \/binsensor\/\d+\?tab=4$/,
+        /^Fan stopped: power outage \| The fan on Home 1 at .* was running\. It stays off .* \| \/binsensor\/\d+\?tab=4$/,
       ),
     ]);
     await feed.send(cut(2 * SECOND, 'stopped'), cut(4 * SECOND, 'again'));
@@ -151,7 +151,7 @@ describe('a power cut', () => {
     await feed.send(...numbers.slice(4).map((number) => cut(SECOND, `cut ${number}`, number)));
     expect(await notices(11 * SECOND)).toEqual([
       expect.stringMatching(
-        /^7 fans stopped: power cut \| The fans on these bins at .* were running: Home 1, Home 2, Home 3, Home 4, Home 5, …\. .* \| \/binsensorlist\/\d+$/,
+        /^7 fans stopped: power outage \| The fans on these bins at .* were running: Home 1, Home 2, Home 3, Home 4, Home 5, …\. .* \| \/binsensorlist\/\d+$/,
       ),
     ]);
   });
@@ -165,10 +165,10 @@ describe('a power cut', () => {
     expect(await notices()).toEqual([
       expect.stringMatching(/^2 fans stopped: .* were running: Home 1, Home 2\. .*binsensorlist/),
     ]);
-    expect(sent).toEqual(['Fan stopped: power cut']);
+    expect(sent).toEqual(['Fan stopped: power outage']);
     now = millis(NOW + 15 * MINUTE + 1);
     await feed.send(cut(SECOND, 'third', 3));
-    expect((await notices())[1]).toMatch(/^Fan stopped: power cut \| The fan on Home 3 /);
+    expect((await notices())[1]).toMatch(/^Fan stopped: power outage \| The fan on Home 3 /);
     expect(sent).toHaveLength(2);
   });
 
@@ -180,7 +180,7 @@ describe('a power cut', () => {
     await feed.send({ ...fan('on', 5 * MINUTE, 2), at: at(5 * MINUTE) });
     now = at(10 * MINUTE);
     await feed.send({ ...cut(10 * MINUTE, 'second', 2), at: now });
-    expect((await notices())[1]).toMatch(/^Fan stopped: power cut \| The fan on Home 2 /);
+    expect((await notices())[1]).toMatch(/^Fan stopped: power outage \| The fan on Home 2 /);
     expect(sent).toHaveLength(2);
   });
 
@@ -197,8 +197,8 @@ describe('a power cut', () => {
     await feed.send(cut(SECOND, 'second', 2));
     await notices();
     expect(sent).toEqual([
-      'Fan stopped: power cut at 2026-10-14T23:00:00.000Z',
-      '2 fans stopped: power cut at 2026-10-14T23:00:00.000Z',
+      'Fan stopped: power outage at 2026-10-14T23:00:00.000Z',
+      '2 fans stopped: power outage at 2026-10-14T23:00:00.000Z',
     ]);
   });
 
@@ -208,7 +208,7 @@ describe('a power cut', () => {
     await notices();
     await feed.send(fan('on', 2 * SECOND, 1));
     await feed.send(cut(3 * SECOND, 'second', 2));
-    expect((await notices())[1]).toMatch(/^Fan stopped: power cut \| The fan on Home 2 /);
+    expect((await notices())[1]).toMatch(/^Fan stopped: power outage \| The fan on Home 2 /);
     expect(sent).toHaveLength(2);
   });
 

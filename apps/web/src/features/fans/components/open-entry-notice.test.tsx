@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { expect, it, vi } from 'vitest';
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
-import { EnteredNotices } from './entered-notice.tsx';
+import { OpenEntryNotices } from './open-entry-notice.tsx';
 
 // The session module reads storage when it is imported.
 vi.hoisted(() => {
@@ -14,7 +14,7 @@ vi.mock('../../../components/button-link.tsx', () => ({
 
 it('names the bins of a list that people are in or near, and the people', () => {
   const markup = renderMarkup(
-    <EnteredNotices
+    <OpenEntryNotices
       bins={[
         { id: 7, name: 'Home 1', hasOpenEntry: false, peopleInside: [] },
         { id: 8, name: 'Home 2', hasOpenEntry: true, peopleInside: ['Ada Miller', null] },

@@ -16,18 +16,18 @@ import { useLiveState } from '../../../lib/live-client.ts';
 import { useEdit } from '../../../lib/use-edit.ts';
 import { useForm } from '../../../lib/use-form.ts';
 import { customerDetailsQuery } from '../api/customer-details.ts';
-import { useCorrectCustomer } from '../api/manage-users.ts';
+import { useUpdateCustomerDetails } from '../api/manage-users.ts';
 import { isValidPhone } from '../contact-validation.ts';
 import type { NamedUser } from './delete-user-dialog.tsx';
 import { StaleFieldsNotice } from './stale-fields-notice.tsx';
 
-export interface CorrectCustomerDialogProps {
+export interface EditCustomerDialogProps {
   readonly customer: NamedUser;
   readonly onClose: () => void;
 }
 
 /** Corrects a customer's name, phone number, language and escalation. Render it only while it is open. */
-export function CorrectCustomerDialog({ customer, onClose }: CorrectCustomerDialogProps) {
+export function EditCustomerDialog({ customer, onClose }: EditCustomerDialogProps) {
   const { t } = useTranslation();
   const query = useQuery(customerDetailsQuery(customer.id));
   const [isDone, setDone] = useState(false);
@@ -38,7 +38,7 @@ export function CorrectCustomerDialog({ customer, onClose }: CorrectCustomerDial
   return (
     <Dialog onClose={onClose} title={title}>
       {query.data !== undefined ? (
-        <CorrectCustomerForm
+        <EditCustomerForm
           userId={customer.id}
           opened={query.data}
           onSaved={() => setDone(true)}
@@ -95,7 +95,7 @@ interface FormProps {
 }
 
 /** Edits the details. The input stays when saving fails, and edits by others are shown. */
-function CorrectCustomerForm({ userId, opened, onSaved, onClose }: FormProps) {
+function EditCustomerForm({ userId, opened, onSaved, onClose }: FormProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   const { form, edit, focusInvalid } = useCustomerEdit(userId, opened);
@@ -147,7 +147,7 @@ function CorrectCustomerForm({ userId, opened, onSaved, onClose }: FormProps) {
 function useCustomerEdit(userId: number, opened: CustomerDetails) {
   const { t } = useTranslation();
   const client = useQueryClient();
-  const correct = useCorrectCustomer(userId);
+  const updateDetails = useUpdateCustomerDetails(userId);
   const required = (text: string) => (text.trim() === '' ? t('person.required') : null);
   const form = useForm<Values>({
     initialValues: toValues(opened),
@@ -170,7 +170,7 @@ function useCustomerEdit(userId: number, opened: CustomerDetails) {
     mustShowChanges: (typed, base, now) =>
       Object.keys(rules.findConflicts(typed, base, now)).length > 0,
     send: (values: Values, { version }: CustomerDetails) =>
-      correct.mutateAsync({ ...values, version }),
+      updateDetails.mutateAsync({ ...values, version }),
     toSaved: (saved: CustomerDetails) => saved,
     reload: () => client.fetchQuery(customerDetailsQuery(userId)),
     toFieldErrors: (error) => toFieldErrors(error, fieldByWireName),

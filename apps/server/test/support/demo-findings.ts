@@ -8,7 +8,7 @@ import { assessBin } from '@granary/domain/bins/assess-bin';
 import { type BinConditions, NO_CONDITIONS } from '@granary/domain/bins/conditions';
 import { toLocalDay } from '@granary/domain/bins/local-day';
 import { type Finding, listAlerts } from '@granary/domain/bins/state';
-import { usualIntervalOfGaps } from '@granary/domain/boards/report-interval';
+import { usualIntervalFromGaps } from '@granary/domain/boards/report-interval';
 import { highHumidityAbove } from '@granary/domain/insights/insights';
 import { toReading } from '@granary/domain/readings/board-report';
 import {
@@ -31,7 +31,7 @@ import { toBinRow, toCableRows } from '../../src/demo/seed.ts';
 import {
   type AssessmentContext,
   sensorStatus,
-  visibleReading,
+  toVisibleReading,
 } from '../../src/readings/bin-context.ts';
 import { followReading } from '../../src/readings/conditions.ts';
 import { createFillHistory } from '../../src/readings/fill-history.ts';
@@ -127,7 +127,7 @@ function createAlerts(settings: AlertSettings, start: Millis) {
       memory = foldClock(memory, {
         now,
         createdAt: start,
-        boardSilence: 'none',
+        boardNoData: 'none',
         lastArrivalAt: lastAt,
         lastAt,
         arrivals: [],
@@ -154,12 +154,12 @@ function createAssessor(model: BinModel, start: Millis) {
       const sent = toReading(report, at, false);
       conditions = followReading({ context, fillAt }, conditions, sent);
       if (newest !== null) gaps.push(at - newest.at);
-      newest = visibleReading(context, sent);
+      newest = toVisibleReading(context, sent);
       const fillPercent = fillAt(newest.at, newest.scalars);
       alerts.receive({ reading: newest, moistures: NO_MOISTURES, fillPercent, isFanRunning });
     },
     assess(now: Millis): Finding[] {
-      const usualIntervalMs = usualIntervalOfGaps(gaps.slice(-10));
+      const usualIntervalMs = usualIntervalFromGaps(gaps.slice(-10));
       const input = toInputAtReading(context, {
         reading: newest,
         fillPercent: newest && fillAt(newest.at, newest.scalars),
@@ -215,9 +215,9 @@ interface Rule {
   /** Whether the truth has this story, with the errors of the sensors. */
   readonly isTrue: (moment: Moment, crop: string) => boolean;
   /** Whether it is so clear that it must be found. */
-  readonly isPlain: (moment: Moment, crop: string) => boolean;
+  readonly isClear: (moment: Moment, crop: string) => boolean;
   /** How long the finding may outlast its story, ms; an hour if not given. */
-  readonly outlasts?: number;
+  readonly endsWithin?: number;
   /** How long the story may last before it is found, ms; an hour if not given. */
   readonly appearsWithin?: number;
   /** A finding that includes this one, so that this one ends when it begins. */
@@ -241,36 +241,36 @@ const findingRules = {
           one.kind !== 'hot-spot' ||
           (one.cable === hotSpot.cable && hotSpot.depths.includes(one.depth)),
       ),
-    isPlain: ({ truth }) => (truth.hotSpot?.excess ?? 0) > 6,
+    isClear: ({ truth }) => (truth.hotSpot?.excess ?? 0) > 6,
   },
   'temperature-insight': {
     isTrue: ({ truth }) => (truth.warmest ?? 0) > 18.5,
-    isPlain: ({ truth }) => (truth.warmest ?? 0) > 20.5 && truth.hotSpot === null,
+    isClear: ({ truth }) => (truth.warmest ?? 0) > 20.5 && truth.hotSpot === null,
   },
   'humidity-insight': {
     isTrue: (moment, crop) => isDamp(moment, crop, -2.5, 2.5),
-    isPlain: (moment, crop) => isDamp(moment, crop, 0.5, 4.5),
+    isClear: (moment, crop) => isDamp(moment, crop, 0.5, 4.5),
   },
   'wet-grain': {
     isTrue: ({ truth }) =>
       truth.rows.some(({ humidity, temperature }) => humidity > 66.5 && temperature > 2.5),
-    isPlain: (moment) =>
+    isClear: (moment) =>
       !has(moment, 'humidity-insight') &&
       moment.truth.rows.some(({ humidity, temperature }) => humidity > 72 && temperature > 5),
     replacedBy: 'humidity-insight',
   },
   co2: {
     isTrue: ({ truth }) => (truth.co2 ?? 0) > 520,
-    isPlain: ({ truth }) => (truth.co2 ?? 0) > 1_030 && truth.hotSpot === null,
-    outlasts: DAY,
+    isClear: ({ truth }) => (truth.co2 ?? 0) > 1_030 && truth.hotSpot === null,
+    endsWithin: DAY,
   },
   'battery-low': {
     isTrue: ({ truth }) => (truth.charge ?? 100) < 27,
-    isPlain: ({ truth }) => (truth.charge ?? 100) < 18,
+    isClear: ({ truth }) => (truth.charge ?? 100) < 18,
   },
   'no-data': {
     isTrue: ({ truth, at }) => truth.noDataSince !== null && truth.noDataSince <= at,
-    isPlain: ({ truth, at, step }) =>
+    isClear: ({ truth, at, step }) =>
       truth.noDataSince !== null && at - truth.noDataSince > 27 * HOUR && step < HOUR,
   },
 } satisfies Partial<Record<Kind, Rule>>;
@@ -281,22 +281,22 @@ const rules: Partial<Record<Kind, Rule>> = {
   // Three daily means show it; one shows that it has ended.
   'alert hot-spot': {
     ...findingRules['hot-spot'],
-    outlasts: 2 * DAY,
+    endsWithin: 2 * DAY,
     appearsWithin: 5 * DAY,
   },
-  'alert co2-risk': { ...findingRules.co2, isPlain: ({ truth }) => (truth.co2 ?? 0) > 1_030 },
+  'alert co2-risk': { ...findingRules.co2, isClear: ({ truth }) => (truth.co2 ?? 0) > 1_030 },
   // How fast it rises is measured on a real store; here it must have risen.
   'alert co2-trend': {
     isTrue: ({ truth }) => (truth.co2 ?? 0) > 520,
-    isPlain: () => false,
-    outlasts: DAY,
+    isClear: () => false,
+    endsWithin: DAY,
     replacedBy: 'alert co2-risk',
   },
   // Readings that are hours apart end it only with the fourth in a row.
   'alert entry-co2': {
     isTrue: ({ truth }) => (truth.co2 ?? 0) > 4_470,
-    isPlain: ({ truth }) => (truth.co2 ?? 0) > 5_030,
-    outlasts: 2 * DAY,
+    isClear: ({ truth }) => (truth.co2 ?? 0) > 5_030,
+    endsWithin: 2 * DAY,
   },
   'alert battery-low': findingRules['battery-low'],
   'alert no-data': findingRules['no-data'],
@@ -313,7 +313,7 @@ const boardFindings: readonly Kind[] = [
 function compare(crop: string, moments: Iterable<Moment>): string[] {
   const problems = new Map<string, string>();
   const lastTrue = new Map<Kind, number>();
-  const plainSince = new Map<Kind, number>();
+  const clearSince = new Map<Kind, number>();
   const shown = new Map<Kind, { from: number; to: number | null }>();
   for (const moment of moments) {
     const { at, step, truth, findings } = moment;
@@ -323,21 +323,21 @@ function compare(crop: string, moments: Iterable<Moment>): string[] {
     };
     const within = Math.max(2 * HOUR, 2.5 * step);
     // Old values say nothing about the grain today.
-    const isSilent = truth.noDataSince !== null && truth.noDataSince <= at;
+    const hasNoData = truth.noDataSince !== null && truth.noDataSince <= at;
     const kinds = listKinds(findings);
     for (const kind of kinds) if (!(kind in rules)) report(`${kind}: has no story`);
     for (const [kind, rule] of Object.entries(rules) as [Kind, Rule][]) {
       if (rule.isTrue(moment, crop)) lastTrue.set(kind, at);
-      if (!rule.isPlain(moment, crop) || (isSilent && !kind.endsWith('no-data')))
-        plainSince.delete(kind);
-      else if (!plainSince.has(kind)) plainSince.set(kind, at);
-      const outlasts = (rule.outlasts ?? 0) + within;
-      if (kinds.has(kind) && at - (lastTrue.get(kind) ?? 0) > outlasts) {
+      if (!rule.isClear(moment, crop) || (hasNoData && !kind.endsWith('no-data')))
+        clearSince.delete(kind);
+      else if (!clearSince.has(kind)) clearSince.set(kind, at);
+      const maxDelay = (rule.endsWithin ?? 0) + within;
+      if (kinds.has(kind) && at - (lastTrue.get(kind) ?? 0) > maxDelay) {
         report(`${kind}: is not true`);
       }
       if (
         !kinds.has(kind) &&
-        at - (plainSince.get(kind) ?? at) > (rule.appearsWithin ?? 0) + within
+        at - (clearSince.get(kind) ?? at) > (rule.appearsWithin ?? 0) + within
       ) {
         report(`${kind}: is missing`);
       }

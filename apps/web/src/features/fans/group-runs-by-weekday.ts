@@ -12,16 +12,16 @@ export interface DayPart {
 }
 
 /** When a fan ran on the days of this week, in the farm's local time. */
-export function placeRuns(
+export function groupRunsByWeekday(
   runs: readonly FanRun[],
   timeZone: string,
   now: Millis,
 ): Readonly<Partial<Record<Weekday, readonly DayPart[]>>> {
   const zone = knownZone(timeZone);
   const today = Date.parse(toLocalDay(now, zone));
-  const passed = WEEKDAYS.indexOf(toWallClock(now, zone).weekday);
-  const days = WEEKDAYS.slice(0, passed + 1).map((weekday, index) => {
-    const date = new Date(today - (passed - index) * DAY).toISOString().slice(0, 10);
+  const todayIndex = WEEKDAYS.indexOf(toWallClock(now, zone).weekday);
+  const days = WEEKDAYS.slice(0, todayIndex + 1).map((weekday, index) => {
+    const date = new Date(today - (todayIndex - index) * DAY).toISOString().slice(0, 10);
     const day = localDayBounds(date, zone);
     const parts = runs.flatMap(({ from, to }): DayPart[] => {
       const start = millis(Math.max(from, day.from));

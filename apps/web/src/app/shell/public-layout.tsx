@@ -3,17 +3,17 @@ import { useTranslation } from 'react-i18next';
 import { BinLandscape } from '../../bin-picture/bin-landscape.tsx';
 import { Logo } from '../../components/logo.tsx';
 import { LanguageMenu } from './language-menu.tsx';
-import classes from './public-frame.module.css';
+import classes from './public-layout.module.css';
 import { useFocusOnNavigation } from './use-focus-on-navigation.ts';
 
-export interface PublicFrameProps {
+export interface PublicLayoutProps {
   readonly title: string;
   readonly text: string;
   readonly children: ReactNode;
 }
 
 /** The frame of pages for visitors who are not signed in; the window has the same title. */
-export function PublicFrame({ title, text, children }: PublicFrameProps) {
+export function PublicLayout({ title, text, children }: PublicLayoutProps) {
   const { t } = useTranslation();
   useFocusOnNavigation();
   useEffect(() => {

@@ -5,19 +5,19 @@ import { Notice } from '../../../components/notice.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
 import { listPeople } from '../list-people.ts';
 
-type EnteredBin = Pick<Bin, 'id' | 'name' | 'hasOpenEntry' | 'peopleInside'>;
+type OpenEntryBin = Pick<Bin, 'id' | 'name' | 'hasOpenEntry' | 'peopleInside'>;
 
 /** A notice for each listed bin that someone is in or near. */
-export function EnteredNotices({ bins }: { readonly bins: readonly EnteredBin[] }) {
-  return bins.map((bin) => <EnteredNotice key={bin.id} bin={bin} isNamed />);
+export function OpenEntryNotices({ bins }: { readonly bins: readonly OpenEntryBin[] }) {
+  return bins.map((bin) => <OpenEntryNotice key={bin.id} bin={bin} isNamed />);
 }
 
 /** Warns that someone is in or near a bin, with a link to the Fan tab for details. */
-export function EnteredNotice({
+export function OpenEntryNotice({
   bin,
   isNamed = false,
 }: {
-  readonly bin: EnteredBin;
+  readonly bin: OpenEntryBin;
   readonly isNamed?: boolean;
 }) {
   const { t } = useTranslation();

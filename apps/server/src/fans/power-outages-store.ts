@@ -1,29 +1,29 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
-import { countsAt } from './last-report-store.ts';
+import { toOrderTime } from './last-report-store.ts';
 
 /** A board reported that its power came back, and nobody has been notified since. */
-const isNotNotified = sql`(restarted_at > coalesce(power_cut_noticed_at, '-infinity'))`;
+const isUnnotified = sql`(restarted_at > coalesce(power_cut_noticed_at, '-infinity'))`;
 
-/** The farms where the first board reported a power cut at least this long ago, ms. */
-export async function findFarmsWithPowerCuts(db: Db, ms: number): Promise<number[]> {
+/** The farms where the first board reported a power outage at least this long ago, ms. */
+export async function findFarmsWithPowerOutages(db: Db, ms: number): Promise<number[]> {
   const { rows } = await sql<{ farmId: number }>`
     select farm_id from fan_controls join bins on bins.id = bin_id
-    where ${isNotNotified} group by farm_id
+    where ${isUnnotified} group by farm_id
     having min(restarted_at) <= clock_timestamp() - ${ms} * interval '1 millisecond'`.execute(db);
   return rows.map(({ farmId }) => farmId);
 }
 
-/** A fan that ran until a power cut, and has stayed off since. */
+/** A fan that ran until a power outage, and has stayed off since. */
 export interface StoppedFan {
   readonly binId: number;
   readonly binName: string;
 }
 
 /**
- * Claims the power cuts of a farm that nobody was notified of, and returns the fans that they stopped. A
+ * Claims the power outages of a farm that nobody was notified of, and returns the fans that they stopped. A
  * schedule turns its fan on again, unless someone at the bin holds it. The power may have come back several
- * times: a fan ran before the first of the last reports that it was off after a power cut. Those that ingest
+ * times: a fan ran before the first of the last reports that it was off after a power outage. Those that ingest
  * has locked are claimed later.
  */
 export async function claimStoppedFans(trx: Trx, farmId: number): Promise<StoppedFan[]> {
@@ -33,16 +33,16 @@ export async function claimStoppedFans(trx: Trx, farmId: number): Promise<Stoppe
         and coalesce(ran.is_on and cut.id > coalesce(power_cut_report_id, 0), false) as is_stopped
     from fan_controls join bins on bins.id = fan_controls.bin_id
     left join lateral (
-      select is_on, ${countsAt('report')} as counted_at, id from fan_events report
+      select is_on, ${toOrderTime('report')} as counted_at, id from fan_events report
       where bin_id = bins.id and (is_on or caused_by is distinct from 'restart')
-      order by ${countsAt('report')} desc, id desc limit 1
+      order by ${toOrderTime('report')} desc, id desc limit 1
     ) ran on true
     left join lateral (
       select id from fan_events later
-      where bin_id = bins.id and (${countsAt('later')}, id) > (ran.counted_at, ran.id)
-      order by ${countsAt('later')}, id limit 1
+      where bin_id = bins.id and (${toOrderTime('later')}, id) > (ran.counted_at, ran.id)
+      order by ${toOrderTime('later')}, id limit 1
     ) cut on true
-    where farm_id = ${farmId} and ${isNotNotified}
+    where farm_id = ${farmId} and ${isUnnotified}
     order by bins.name, bins.id
     for no key update of fan_controls skip locked`.execute(trx);
   await sql`
@@ -70,7 +70,7 @@ export async function lockFarmOwner(
   return farm ?? null;
 }
 
-/** A notification about fans that a power cut stopped. */
+/** A notification about fans that a power outage stopped. */
 export interface OpenNotice {
   readonly id: number;
   readonly at: Date;
@@ -79,7 +79,7 @@ export interface OpenNotice {
 
 /**
  * The newest notice to a farm's owner that was written since an instant, unless one of its fans has run again:
- * then it is about an earlier power cut.
+ * then it is about an earlier power outage.
  */
 export async function findOpenNotice(
   trx: Trx,
@@ -106,8 +106,8 @@ export async function findOpenNotice(
 }
 
 /**
- * Finds, among some bins, those whose board sent frames after an instant and before it reconnected after its power cut;
- * what it sends within `reconnectMs` before it reports the power cut is part of reconnecting.
+ * Finds, among some bins, those whose board sent frames after an instant and before it reconnected after its power outage;
+ * what it sends within `reconnectMs` before it reports the power outage is part of reconnecting.
  */
 export async function findBinsReportingSince(
   trx: Trx,
@@ -127,7 +127,7 @@ export async function findBinsReportingSince(
 }
 
 /** Records which notice is about fans. */
-export async function recordPowerCutNotice(
+export async function recordPowerOutageNotice(
   trx: Trx,
   fans: readonly StoppedFan[],
   noticeId: number,

@@ -4,16 +4,16 @@ import type { Trx } from '../platform/postgres/tables.ts';
 import {
   claimStoppedFans,
   findBinsReportingSince,
-  findFarmsWithPowerCuts,
+  findFarmsWithPowerOutages,
   findOpenNotice,
   lockFarmOwner,
   type OpenNotice,
-  recordPowerCutNotice,
+  recordPowerOutageNotice,
   type StoppedFan,
-} from './power-cuts-store.ts';
+} from './power-outages-store.ts';
 
 /** Notices are not sent in quiet hours. */
-export interface PowerCutPorts
+export interface PowerOutagePorts
   extends NoticePorts<'fanStopped' | 'fanStoppedAt' | 'fansStopped' | 'fansStoppedAt'> {
   /** Changes the notification of a user without another message. */
   changeNotice(trx: Trx, id: number, notice: Notice): Promise<void>;
@@ -23,18 +23,18 @@ export interface PowerCutPorts
 /** After an outage boards reconnect one by one. Wait this long for the rest, ms. */
 const RECONNECT_WAIT = 30 * SECOND;
 /** The fans of boards that reconnect later than that are added to the notice for this long, ms. */
-const NOTICE_OPEN = 15 * MINUTE;
+const NOTICE_UPDATE_PERIOD = 15 * MINUTE;
 /** A notice names this many bins at most. */
 const NAMED_BINS = 5;
 
 /**
- * Notifies owners of fans that a power cut stopped: only a person turns them on again. Each power cut on a
+ * Notifies owners of fans that a power outage stopped: only a person turns them on again. Each power outage on a
  * farm gets one notice; fans whose boards reconnect later are added to it without another message. The
  * restart that ingest stored marks the work, so no frame waits for this, and a process that is killed loses
  * nothing.
  */
-export async function notifyOfPowerCuts(ports: PowerCutPorts): Promise<void> {
-  for (const farmId of await findFarmsWithPowerCuts(ports.db, RECONNECT_WAIT)) {
+export async function notifyOfPowerOutages(ports: PowerOutagePorts): Promise<void> {
+  for (const farmId of await findFarmsWithPowerOutages(ports.db, RECONNECT_WAIT)) {
     await ports.db
       .transaction()
       .execute((trx) => notifyOwner(ports, trx, farmId))
@@ -42,14 +42,14 @@ export async function notifyOfPowerCuts(ports: PowerCutPorts): Promise<void> {
   }
 }
 
-async function notifyOwner(ports: PowerCutPorts, trx: Trx, farmId: number): Promise<void> {
+async function notifyOwner(ports: PowerOutagePorts, trx: Trx, farmId: number): Promise<void> {
   const farm = await lockFarmOwner(trx, farmId);
   const at = new Date(ports.now());
-  const since = new Date(ports.now() - NOTICE_OPEN);
+  const since = new Date(ports.now() - NOTICE_UPDATE_PERIOD);
   const open = farm && (await findOpenNotice(trx, farmId, farm.ownerId, since));
   const stopped = await claimStoppedFans(trx, farmId);
   if (stopped.length === 0 || farm === null) return;
-  const { late, others } = await divide(trx, stopped, open);
+  const { late, others } = await splitByOpenNotice(trx, stopped, open);
   if (open !== null && late.length > 0) {
     const fans = [...open.fans, ...late];
     await ports.changeNotice(
@@ -57,20 +57,20 @@ async function notifyOwner(ports: PowerCutPorts, trx: Trx, farmId: number): Prom
       open.id,
       await writeNotice(ports, trx, { ...farm, farmId, fans, at }),
     );
-    await recordPowerCutNotice(trx, late, open.id);
+    await recordPowerOutageNotice(trx, late, open.id);
   }
   if (others.length > 0) {
     const notice = await writeNotice(ports, trx, { ...farm, farmId, fans: others, at });
-    await recordPowerCutNotice(trx, others, await ports.notify(trx, notice));
+    await recordPowerOutageNotice(trx, others, await ports.notify(trx, notice));
   }
 }
 
 /**
- * Divides stopped fans into those that the power cut in an open notice stopped, whose boards reconnected
- * late, and the others: a board that reported after the notice had power then, so a later power cut stopped
+ * Divides stopped fans into those that the power outage in an open notice stopped, whose boards reconnected
+ * late, and the others: a board that reported after the notice had power then, so a later power outage stopped
  * its fan.
  */
-async function divide(
+async function splitByOpenNotice(
   trx: Trx,
   stopped: readonly StoppedFan[],
   open: OpenNotice | null,
@@ -94,26 +94,26 @@ interface StoppedFans {
 }
 
 async function writeNotice(
-  ports: PowerCutPorts,
+  ports: PowerOutagePorts,
   trx: Trx,
   { farmId, name: farm, ownerId: userId, fans, at }: StoppedFans,
 ): Promise<Notice> {
   const language = await ports.findLanguage(trx, userId);
   const [first] = fans;
-  const isOne = fans.length === 1;
-  const bins = nameBins(fans);
+  const isSingleFan = fans.length === 1;
+  const bins = formatBinNames(fans);
   const values = { farm, bin: bins, bins, count: `${fans.length}` };
   return {
     userId,
-    title: ports.formatMessage(language, isOne ? 'fanStopped' : 'fansStopped', values),
-    body: ports.formatMessage(language, isOne ? 'fanStoppedAt' : 'fansStoppedAt', values),
-    target: isOne && first ? `/binsensor/${first.binId}?tab=4` : `/binsensorlist/${farmId}`,
+    title: ports.formatMessage(language, isSingleFan ? 'fanStopped' : 'fansStopped', values),
+    body: ports.formatMessage(language, isSingleFan ? 'fanStoppedAt' : 'fansStoppedAt', values),
+    target: isSingleFan && first ? `/binsensor/${first.binId}?tab=4` : `/binsensorlist/${farmId}`,
     at,
     aboutFarmId: farmId,
   };
 }
 
-function nameBins(fans: readonly StoppedFan[]): string {
+function formatBinNames(fans: readonly StoppedFan[]): string {
   const names = fans.slice(0, NAMED_BINS).map(({ binName }) => binName);
   return [...names, ...(fans.length > NAMED_BINS ? ['…'] : [])].join(', ');
 }
