@@ -21,7 +21,7 @@ import { benchStartUp } from './src/start-up.ts';
 
 type Section = (postgres: Postgres, product: Product) => Promise<Figure[]>;
 
-/** The benchmarks in their order; `npm run bench -- NAME …` selects some. */
+/** The benchmarks in order; `npm run bench -- NAME …` selects some. */
 const sections: Record<string, Section> = {
   ingest: benchIngest,
   queries: benchQueries,

@@ -2,7 +2,7 @@ import { defineConfig, devices } from '@playwright/test';
 import { workerDemo } from './src/support/worker-demo.ts';
 
 const root = process.getuid?.() === 0;
-// One pixel for each point draws faster and shows the same.
+// One device pixel for each CSS pixel draws faster and looks the same.
 const phone = {
   ...devices['Pixel 7'],
   viewport: { width: 390, height: 844 },
@@ -36,7 +36,7 @@ export default defineConfig({
     // Tests do not wait for sliding dialogs or draw turning fans; `reduced-motion.spec.ts` does.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
-    // Tests could not replace requests that a service worker makes.
+    // Tests cannot intercept requests that a service worker makes.
     serviceWorkers: 'block',
     launchOptions: {
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',

@@ -14,17 +14,17 @@ import { exactFigure, type Figure, formatAmount, infoFigure } from '../src/repor
 
 /** Others wait at most this many times as long as without the attack. */
 const RATIO = 3;
-/** Medians below this are noise of the machine, ms. */
+/** Medians below this are machine noise, ms. */
 const NOISE_MS = 10;
 const DISCONNECT_MS = 1_000;
-/** A browser that signed in before is not delayed; the time is that of checking a password. */
+/** A browser that signed in before is not delayed; checking a password takes this long. */
 const KNOWN_BROWSER_MS = 900;
 const OK = 200;
 
 /** What each attack did before the server had limits. */
 const before: Record<AttackName, string> = {
   'large bodies': 'others waited 4 to 10 s for 8 bodies',
-  'unfinished bodies': 'memory 453 to 1,830 MB, not returned',
+  'unfinished bodies': 'memory 453 to 1,830 MB, not released',
   'watch events': 'PUBACK 8 to 11 s, calls 11 to 14 s',
   'sockets of one account': 'all 900 taken',
   exports: 'median of calls 3 ms to 3 s',
@@ -83,7 +83,7 @@ function describe(figures: AbuseFigures): Figure[] {
   const steps = [memory.before, memory.peak, memory.after];
   return [
     infoFigure(
-      `${name}: taken of sent (before: ${before[name]})`,
+      `${name}: accepted of sent (before: ${before[name]})`,
       `${formatAmount(accepted)} of ${formatAmount(sent)}`,
     ),
     ...(name === 'anonymous tiles'
@@ -113,7 +113,7 @@ async function proveDisconnect(): Promise<Figure[]> {
   const rights = await proveRights({ form: 'built', accounts: 50, socketsPerAccount: 20 });
   return [
     {
-      name: `a change of rights cuts half of ${formatAmount(rights.connected)} sockets (before: still open after 30 s)`,
+      name: `revoking rights disconnects half of ${formatAmount(rights.connected)} sockets (before: still open after 30 s)`,
       value: `${formatAmount(rights.disconnectMs)} ms`,
       budget: `${formatAmount(DISCONNECT_MS)} ms`,
       pass: rights.disconnectMs <= DISCONNECT_MS,
@@ -126,14 +126,14 @@ async function guess(): Promise<Figure[]> {
   const figures = await proveGuesses({ form: 'built' });
   return [
     {
-      name: 'right password of a known browser after 14 failures there (before: refused)',
+      name: 'correct password from a known browser after 14 failures in another (before: refused)',
       value: `${formatAmount(figures.knownBrowserMs)} ms`,
       budget: `${formatAmount(KNOWN_BROWSER_MS)} ms`,
       pass: figures.knownBrowserMs <= KNOWN_BROWSER_MS,
     },
-    infoFigure('the same of a new browser', `${formatAmount(figures.newBrowserMs)} ms`),
+    infoFigure('the same from a new browser', `${formatAmount(figures.newBrowserMs)} ms`),
     exactFigure(
-      'status of the right reset code after 40 guesses elsewhere (before: refused)',
+      'status of the correct reset code after 40 guesses elsewhere (before: refused)',
       figures.resetStatus,
       OK,
     ),

@@ -4,8 +4,8 @@ import { exactFigure, type Figure, formatAmount, infoFigure, median } from '../s
 const KILLS = 10;
 
 /**
- * Kills the server `count` times at each moment of a command to a realtime board: the only one, and one
- * of two that share a database.
+ * Kills the server `count` times at each moment of a command to a realtime board: as the only server, and as
+ * one of two on a database.
  */
 export async function commands(count: number = KILLS): Promise<Figure[]> {
   return [...(await kill(count, false)), ...(await kill(count, true))];
@@ -28,9 +28,13 @@ async function kill(count: number, hasSurvivor: boolean): Promise<Figure[]> {
     exactFigure(`${servers}commands executed more than once`, repeated, 0),
     exactFigure(`${servers}commands executed 15 s after they expired, or later`, late, 0),
     exactFigure(`${servers}fans that are not as last requested`, missed, 0),
-    exactFigure(`${servers}pages that show something else than the board does`, untrue.length, 0),
+    exactFigure(
+      `${servers}pages that show something other than what the board does`,
+      untrue.length,
+      0,
+    ),
     infoFigure(
-      `${servers}from a kill to the answer of the board, minimum / median / maximum`,
+      `${servers}from a kill to the board's answer, minimum / median / maximum`,
       `${times.map((ms) => formatAmount(ms)).join(' / ')} ms`,
     ),
   ];

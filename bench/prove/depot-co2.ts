@@ -16,7 +16,7 @@ const RESPIRATION = 150;
 const WIND = 0.25;
 const WIND_PERSISTENCE = 0.5;
 const SENSOR_NOISE = 20;
-/** ppm a day of three sources of mold (Purdue, K. Ileleji 2006), and half of the least. */
+/** ppm a day of three mold sources (Purdue, K. Ileleji 2006), and half of the weakest. */
 const SOURCES = [12, 24, 48, 60];
 /** How many days apart sources start, and how many days each is followed. */
 const START_INTERVAL_DAYS = 30;

@@ -21,7 +21,7 @@ import {
 } from '../src/stored-bin.ts';
 import { proveCo2Trend } from './depot-co2.ts';
 
-/** °C a day, from README 7 of the grain science: self-heating of grain from 15 % moisture on. */
+/** °C a day, self-heating of grain at 15 % moisture or more. */
 const RATES = [0.15, 0.3, 0.57, 1];
 const MIN_REQUIRED_RATE = 0.3;
 const MIN_FOUND_SHARE = 0.95;
@@ -174,12 +174,12 @@ function watchedFigure(bins: readonly StoredBin[]): Figure {
   const known = states.filter((state) => state !== 'unknown');
   const watched = known.filter((state) => state === 'watch').length;
   return infoFigure(
-    'days of a bin with a sensor that is watched',
+    'bin days on which a sensor has the state watch',
     `${formatAmount((watched / known.length) * 100, 1)} % of ${formatAmount(known.length)}`,
   );
 }
 
-/** Warms each sensor from many days on, with half as much in some of its neighbors. */
+/** Warms each sensor starting on many days, with half as much in some of its neighbors. */
 function warmingFigure(bins: readonly StoredBin[], rate: number, neighbors: number): Figure {
   const found: (number | null)[] = bins.flatMap((bin) =>
     listWarmingCases(bin, rate, neighbors).map((warming) => countDaysToAlert(bin, warming)),

@@ -26,7 +26,7 @@ export async function frames(count: number = FRAMES): Promise<Figure[]> {
       figures.stored + figures.notStored,
       figures.sent,
     ),
-    exactFigure('stored without the reason of the parser', figures.reasonMismatches, 0),
+    exactFigure("stored without the parser's reason", figures.reasonMismatches, 0),
     exactFigure('miscounted', figures.miscounted, 0),
     exactFigure('board sessions disconnected', figures.endedSessions, 0),
     exactFigure('latest and days that differ from their readings', figures.differences.length, 0),

@@ -25,7 +25,7 @@ export async function overload(minutes: number = MINUTES): Promise<Figure[]> {
     exactFigure('latest and days that differ, of 25 bins', figures.differences.length, 0),
     exactFigure('connections lost', figures.reconnects, 0),
     infoFigure(
-      'accepted before / in the flood',
+      'accepted before / during the flood',
       `${formatAmount(figures.calmRate)} / ${formatAmount(figures.floodRate)} readings/s`,
     ),
     {
@@ -41,7 +41,7 @@ export async function overload(minutes: number = MINUTES): Promise<Figure[]> {
       pass: figures.memoryMb <= MEMORY_MB,
     },
     {
-      name: 'all acknowledged after the end',
+      name: 'time from the end until all are acknowledged',
       value: `${formatAmount(figures.drainMs)} ms`,
       budget: `${formatAmount(DRAINED_WITHIN_MS)} ms`,
       pass: acknowledged === sent && figures.drainMs <= DRAINED_WITHIN_MS,

@@ -207,7 +207,7 @@ async function connectBoard(port: number, { mainBoardId, key }: LoadBoard): Prom
   await once(socket, 'connect');
   socket.write(connectPacket(mainBoardId, key, KEEP_ALIVE_S));
   await once(socket, 'data');
-  // Acknowledgments are not waited for.
+  // Does not wait for acknowledgments.
   socket.resume();
   return socket;
 }

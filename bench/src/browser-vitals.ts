@@ -143,7 +143,7 @@ async function useBin(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle');
 }
 
-/** A page is idle after this time without work; the timeout for that. */
+/** How long a page must do nothing to be idle, and the timeout for it. */
 const [IDLE_MS, IDLE_TIMEOUT_MS] = [250, 20_000];
 
 /**

@@ -40,7 +40,12 @@ export async function benchChart(postgres: Postgres): Promise<Figure[]> {
         for (let visit = 0; visit < VISITS; visit++) {
           times.push(await measureDrawing(browser, granary, owner, device, range));
         }
-        figures.push(figure(`chart of ${range.name}, ${device}, from its data on`, median(times)));
+        figures.push(
+          figure(
+            `chart of ${range.name}, ${device}, from its response to its drawing`,
+            median(times),
+          ),
+        );
       }
     }
     return figures;

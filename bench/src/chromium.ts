@@ -42,7 +42,7 @@ export async function newVisitor(
     locale: 'en-US',
     storageState: { cookies: [], origins: [{ origin: new URL(url).origin, localStorage }] },
   });
-  // tsx names functions with a helper, which a page that a function is sent to does not have.
+  // tsx wraps functions in a naming helper that is missing in the page they are sent to.
   await context.addInitScript('globalThis.__name = (named) => named;');
   return context;
 }

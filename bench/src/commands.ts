@@ -90,7 +90,7 @@ function connectCommandedBoard(
   });
 }
 
-/** Reports that the fan is off, as a board that executed the command. */
+/** Reports that the fan is off, like a board that executed the command. */
 function answer(connection: BoardConnection, payload: string): void {
   const command = decodeCommand(payload);
   if (command === null) return;

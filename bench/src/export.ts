@@ -64,7 +64,8 @@ async function measureRepeatedly(measure: () => Promise<number>, count: number):
 
 /** Reads a CSV response and measures the server's memory every MEASURE_EVERY_ROWS rows. */
 async function drain(answer: Response, measure: () => Promise<number>) {
-  if (!answer.ok || answer.body === null) throw new Error(`The export answers ${answer.status}.`);
+  if (!answer.ok || answer.body === null)
+    throw new Error(`The export responded with ${answer.status}.`);
   const LINE_FEED = 10;
   let [lines, bytes, most, lastMeasuredLine] = [0, 0, 0, 0];
   for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) {

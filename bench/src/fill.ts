@@ -21,7 +21,7 @@ export async function fillDays(pool: Pool, binIds: readonly number[], days: numb
   );
 }
 
-/** Inserts the daily means of a bin's last days, with eight cables of sixteen sensors of wheat. */
+/** Inserts the daily means of a bin's last days, with eight cables of sixteen sensors in wheat. */
 export async function fillDayMeans(pool: Pool, binId: number, days: number): Promise<void> {
   const values = (middle: number) =>
     `(select string_agg(int2send((${middle} + n % 30 * 5 + s)::smallint), '')

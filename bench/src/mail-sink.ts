@@ -4,7 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 /** A mail server that counts what it accepts. */
 export interface MailSink {
   readonly url: string;
-  /** The number of mails by their address. */
+  /** The number of mails by address. */
   readonly counts: ReadonlyMap<string, number>;
   close(): void;
 }

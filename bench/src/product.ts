@@ -7,7 +7,7 @@ import * as server from './server.ts';
 type Server = Pick<typeof server, 'startPostgres' | 'startGranary' | 'makeBoards' | 'adminToken'>;
 type NewerFunction = 'fillStates' | 'assignToCustomers';
 
-/** A version of the product: its server, and what writes rows into its tables. */
+/** A version of the product: its server, and the functions that insert rows. */
 export interface Product
   extends Server,
     Pick<typeof owner, 'makeOwner'>,

@@ -79,7 +79,7 @@ function toRoundFigures(rounds: readonly Round[], databaseMs: number): Figure[] 
   const ratio = medianOf(({ year, bareYear }) => year / bareYear);
   return [
     figure(`latest of ${formatAmount(BINS)}, scalars, to Node`, latest, 40, 'median'),
-    figure("year's chart in the database, text for Node included", databaseMs, 2, 'median'),
+    figure("year's chart in the database, including the text for Node", databaseMs, 2, 'median'),
     figure(
       "year's chart over HTTP",
       medianOf(({ year }) => year),
@@ -87,7 +87,7 @@ function toRoundFigures(rounds: readonly Round[], databaseMs: number): Figure[] 
       'p95',
     ),
     {
-      name: 'the same of the baseline server, without sign-in and validation',
+      name: 'the same on the baseline server, without sign-in and validation',
       value: `p95 ${bare.toFixed(1)} ms, Granary ${ratio.toFixed(2)} x`,
       budget: '',
       pass: null,
@@ -97,7 +97,7 @@ function toRoundFigures(rounds: readonly Round[], databaseMs: number): Figure[] 
 
 function toBulkFigures(month: number, states: number, customers: number): Figure[] {
   return [
-    figure('30 days at a reading each 10 s over HTTP', month, 1_000, 'median'),
+    figure('30 days with a reading every 10 s, over HTTP', month, 1_000, 'median'),
     figure(`states of ${formatAmount(BINS)} bins, over HTTP`, states, 100, 'median'),
     figure(`states of ${formatAmount(BINS / 2)} customers, over HTTP`, customers, 100, 'median'),
   ];
@@ -130,7 +130,7 @@ const WARM_UP = 5;
 interface ChartRequests {
   readonly runs: number;
   readonly days: number;
-  /** The expected minimum of records. */
+  /** The minimum number of records. */
   readonly least: number;
 }
 
@@ -172,7 +172,7 @@ async function databaseTime(pool: Pool, query: string): Promise<number> {
     `explain (analyze, serialize text, format json) ${query}`,
   );
   const plan = rows[0]?.['QUERY PLAN'][0];
-  if (!plan) throw new Error('PostgreSQL explained nothing.');
+  if (!plan) throw new Error('PostgreSQL returned no plan.');
   return plan['Planning Time'] + plan['Execution Time'];
 }
 

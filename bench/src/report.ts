@@ -30,13 +30,13 @@ export function printFigures(
   }
 }
 
-/** The median; of an even number of values the greater of the two in the middle. */
+/** The median; for an even number of values, the greater of the two middle ones. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[sorted.length >> 1] ?? Number.NaN;
 }
 
-/** The value that a share (0 to 1) of all values do not exceed. */
+/** The value that a share (0 to 1) of all values does not exceed. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)] ?? Number.NaN;

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 const agent = new Agent({ keepAlive: true });
 const headers = { 'accept-encoding': 'gzip' };
 
-/** Requests an address with a token; returns the compressed answer. */
+/** Requests a URL with a token; returns the compressed response. */
 export function requestCompressed(url: string, token: string): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const authorization = `Bearer ${token}`;

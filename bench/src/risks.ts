@@ -7,7 +7,7 @@ import { adminToken, makeBoards, type Postgres, startGranary } from './server.ts
 const DAYS = 365;
 const RUNS = 21;
 
-/** Measures the risks for the grain of a bin with a year of daily means. */
+/** Measures the risks to the grain of a bin with a year of daily means. */
 export async function benchRisks({ pool, url }: Postgres): Promise<Figure[]> {
   const granary = await startGranary(url);
   try {
@@ -37,7 +37,7 @@ export async function benchRisks({ pool, url }: Postgres): Promise<Figure[]> {
         pass: null,
       },
       {
-        name: 'the same from its evaluation on',
+        name: 'the same after its evaluation',
         value: `median ${stored.toFixed(1)} ms`,
         budget: '',
         pass: null,

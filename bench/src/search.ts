@@ -44,7 +44,7 @@ export async function benchSearch(postgres: Postgres): Promise<Figure[]> {
     await distributeBins(postgres.pool, largeDistributor.id, one.id);
     const callers: readonly Caller[] = [
       { who: 'admin', token: admin, scope: { kind: 'all' } },
-      { who: 'distributor of a twentieth', ...largeDistributor },
+      { who: 'distributor of a twentieth of the customers', ...largeDistributor },
       { who: 'distributor of one customer', ...one },
     ];
     const figures: Figure[] = [];
@@ -127,7 +127,7 @@ async function databaseTime(pool: Pool, { sql, parameters }: Statement): Promise
     [...parameters],
   );
   const times = rows[0]?.['QUERY PLAN'][0];
-  if (times === undefined) throw new Error('PostgreSQL explained nothing');
+  if (times === undefined) throw new Error('PostgreSQL returned no plan');
   return times['Planning Time'] + times['Execution Time'];
 }
 

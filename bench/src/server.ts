@@ -26,7 +26,7 @@ export interface Postgres {
   stop(): Promise<void>;
 }
 
-/** Starts PostgreSQL on a temporary folder. */
+/** Starts PostgreSQL in a temporary folder. */
 export async function startPostgres(): Promise<Postgres> {
   const dataDir = createTemporaryFolder();
   const server = await startEmbeddedPostgres({ dataDir, log: quiet });

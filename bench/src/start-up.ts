@@ -28,7 +28,7 @@ export async function benchStartUp(): Promise<Figure[]> {
   }
 }
 
-/** When the start printed a line with this beginning, ms. */
+/** When startup printed a line that begins like this, ms. */
 function findLineTime({ milestones }: StartedDemo, beginning: string): number {
   const found = milestones.find(({ line }) => line.startsWith(beginning));
   if (found === undefined) throw new Error(`The start did not print “${beginning}”.`);

@@ -9,13 +9,13 @@ import { NO_VALUE } from '@granary/domain/units';
 
 /** The alert rule of hot spots looks at this many days. */
 const WINDOW_DAYS = 31;
-/** Warming is followed for this long. */
+/** How long a warming is tracked. */
 const MAX_WARMING_DAYS = 60;
 
 /** Alerts do not depend on moisture. */
 const NO_MOISTURES = new Int16Array();
 
-/** A sensor of a bin by its place in the grid of the daily means. */
+/** A sensor's place in the grid of daily means. */
 export interface StoredSensor {
   readonly index: number;
   readonly cable: number;
@@ -30,7 +30,7 @@ export interface StoredBin {
   readonly changes: readonly AlertChange[];
 }
 
-/** Folds the readings of a bin, in order of time; its level is unknown and its fan never runs. */
+/** Folds the readings of a bin, in chronological order; its level is unknown and its fan never runs. */
 export function storeBin(readings: readonly Reading[], settings: AlertSettings): StoredBin {
   const byDay = new Map<string, Reading[]>();
   for (const reading of readings) {
@@ -64,7 +64,7 @@ export function storeBin(readings: readonly Reading[], settings: AlertSettings):
   return { settings, days, memories, changes };
 }
 
-/** The sensors of a grid that the rule of hot spots looks at: not the top one of a longer cable. */
+/** The sensors of a grid that the hot spot rule checks: not the top one of a longer cable. */
 export function listComparedSensors({ lengths }: SensorGrid): StoredSensor[] {
   let index = 0;
   return lengths.flatMap((length, column) =>
@@ -90,10 +90,10 @@ export function findNeighbors({ lengths }: SensorGrid, sensor: StoredSensor): St
     }));
 }
 
-/** Grain that warms from a day on. */
+/** Grain that starts to warm on a given day. */
 export interface Warming {
   readonly sensor: StoredSensor;
-  /** The day that it starts on, by its number in the bin's history. */
+  /** The day that it starts, as a number in the bin's history. */
   readonly start: number;
   /** °C a day. */
   readonly rate: number;
@@ -120,7 +120,7 @@ export function countDaysToAlert(bin: StoredBin, warming: Warming): number | nul
   return null;
 }
 
-/** Whether an open hot spot has a sensor. */
+/** Whether an open hot spot includes the sensor. */
 export function isInHotSpot({ open }: AlertMemory, { cable, position }: StoredSensor): boolean {
   return open.some(
     ({ rule, sensors }) =>

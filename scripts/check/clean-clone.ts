@@ -94,7 +94,7 @@ export class CleanClone {
       const url = await waitForUrl(child, addMilestone);
       const page = await fetch(url);
       if (!page.ok || !(await page.text()).includes('<div id="root">')) {
-        throw new Error(`The first page answered ${page.status}.`);
+        throw new Error(`The first page responded with ${page.status}.`);
       }
       addMilestone('first page');
       return { startedAt, milestones, stop };

@@ -133,7 +133,7 @@ describe('other documents', () => {
     expect(check('| 1.1 | open | a plan |')).toEqual([]);
   });
 
-  it('report a test that is missing, and what is met without one', () => {
+  it('report a missing test, and a requirement that is met without one', () => {
     const missing = '`a.test.ts` › is gone';
     expect(check(`| 1.1 | met | ${missing} |`)).toEqual([
       `a.md:3 names a missing test: ${missing}`,

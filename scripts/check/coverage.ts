@@ -124,12 +124,12 @@ export function findIdProblems(table: string, deviations: string): string[] {
     }
   }
   for (const [id, { where, isStated }] of lines) {
-    if (isStated && !named.has(id)) problems.push(`${where} is named by no statement: ${id}`);
+    if (isStated && !named.has(id)) problems.push(`${where}: no statement names ${id}`);
   }
   return problems;
 }
 
-/** The ids at the beginning of a remark; nothing if it does not have the form. */
+/** The ids at the beginning of a remark; undefined if it has another form. */
 function parseRemarkIds(remark: string): string[] | undefined {
   const [list = ''] = remark.split(':', 1);
   const ids = list.split(',').map((text) => ID.exec(text.trim())?.[1]);

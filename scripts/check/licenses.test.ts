@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { isAllowed, type LockedPackages, listShippedPackages } from './licenses.ts';
 
-it('accepts an expression that licenses on the list can meet', () => {
+it('accepts an expression that licenses on the list can satisfy', () => {
   expect(
     ['MIT', '(MIT OR CC0-1.0)', 'GPL-3.0 OR Apache-2.0', 'MIT AND ISC'].map(isAllowed),
   ).toEqual([true, true, true, true]);

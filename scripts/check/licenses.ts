@@ -72,14 +72,14 @@ export function listShippedPackages(packages: LockedPackages): string[] {
   return [...seen].filter((place) => place.includes('node_modules/')).sort();
 }
 
-/** Whether an SPDX expression can be met with licenses on the list. */
+/** Whether licenses on the list satisfy an SPDX expression. */
 export function isAllowed(expression: string): boolean {
   const inner = expression.replaceAll(/^\(|\)$/g, '');
   if (inner.includes(' OR ')) return inner.split(' OR ').some(isAllowed);
   return inner.split(' AND ').every((part) => ALLOWED.has(part.trim()));
 }
 
-/** Finds a package like Node: beside its dependent, then in each parent folder. */
+/** Finds a package as Node does: beside its dependent, then in each parent folder. */
 function findInstalledPackage(name: string, from: string, packages: LockedPackages): string | null {
   for (let folder = from; ; folder = folder.slice(0, Math.max(folder.lastIndexOf('/'), 0))) {
     const place = folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;

@@ -4,7 +4,7 @@ import { findNamedScalars, findProblems } from './scalar-names.ts';
 const found = (file: string, text: string) =>
   findNamedScalars(file, text).map(({ line, text: name }) => `${line} ${name}`);
 
-it('finds names in code, on the wire, of columns and of headings, with their line', () => {
+it('finds names in code, on the wire, in columns and in headings, with their line', () => {
   const text = "const a = row.windSpeedPlenum2;\nsql`wind_pressure, level_mm`;\n['co2_ppm']";
   expect(found('apps/server/src/a.ts', text)).toEqual([
     '1 windSpeedPlenum2',

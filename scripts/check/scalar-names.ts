@@ -193,7 +193,7 @@ const EXCEPTIONS: readonly Exception[] = [
       'co2',
       'levelMm',
     ],
-    reason: 'writes frames without the codec, so that a mistake in the tables is seen',
+    reason: 'writes frames without the codec, so that a mistake in the tables is noticed',
   },
   ...[
     'board/grain.ts',
@@ -212,7 +212,7 @@ const EXCEPTIONS: readonly Exception[] = [
   {
     file: 'apps/simulator/src/load/frames.ts',
     names: [...wind, ...ambient, 'battery', 'co2', 'levelMm'],
-    reason: 'writes frames without the codec, so that a mistake in the tables is seen',
+    reason: 'writes frames without the codec, so that a mistake in the tables is noticed',
   },
   {
     file: 'apps/web/src/features/readings/chart/panels.ts',

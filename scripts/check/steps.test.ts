@@ -33,7 +33,7 @@ describe('a run of steps', () => {
   it('counts a step that throws as one failure and continues', async () => {
     const lines: string[] = [];
     const fail = async () => {
-      throw new Error('no room on the disk');
+      throw new Error('no space left on the disk');
     };
     const pass = async () => ({ isOk: true, output: '' });
     const steps = await runSteps([checkStep('demo data', fail), checkStep('types', pass)], {
@@ -41,7 +41,7 @@ describe('a run of steps', () => {
       print: (line) => lines.push(line),
     });
     expect(formatCounts(sumCounts(steps.map((step) => step.counts)))).toBe('1 passed, 1 failed');
-    expect(lines.join('\n')).toContain('no room on the disk');
+    expect(lines.join('\n')).toContain('no space left on the disk');
   });
 
   it('names the skipped tests', async () => {

@@ -5,7 +5,7 @@ import { priorities } from './tool.ts';
 /** A part of the check, with its result and the output to show if it failed. */
 export interface Step {
   readonly name: string;
-  /** @param priority that of the programs it starts */
+  /** @param priority the priority of the programs it starts */
   run(priority: number): Promise<StepResult>;
 }
 

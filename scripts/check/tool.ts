@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 /** The repository's folder; every tool runs in it. */
 export const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The priority of a tool: as usual, or mostly in the time that others leave idle. */
+/** The priority of a tool: as usual, or mostly in time that other processes leave idle. */
 export const priorities = { usual: 0, idle: constants.priority.PRIORITY_BELOW_NORMAL } as const;
 
 /** Node's options for one of our TypeScript files. */

@@ -30,7 +30,7 @@ describe('a translation', () => {
       'web de: hello names no value instead of {{name}}',
       'web de: hello is empty',
       'web de: bins.count is missing',
-      'web de: old is not in the English',
+      'web de: old is not in the English texts',
     ]);
   });
 
@@ -46,7 +46,7 @@ describe('a translation', () => {
   it('is reported when it was copied and not translated', () => {
     const english = { ask: 'Try again soon.', gas: 'CO2' };
     expect(findProblems('server', { en: english, de: english })).toEqual([
-      'server de: ask is still the English',
+      'server de: ask is still the English text',
     ]);
   });
 

@@ -9,12 +9,12 @@ export interface Catalog {
 }
 export type Catalogs = Readonly<Record<string, Catalog>>;
 
-/** A line for each text that is missing in a language, still English, or names other values. */
+/** A line for each text that is missing in a language, still English, or has different values. */
 export async function findTranslationProblems(): Promise<string[]> {
   const web: Record<string, Catalog> = {};
   for (const language of Object.keys(messages)) {
     const file = join(root, 'apps/web/src/locales', `${language}.json`);
-    // An ordinary JSON file of ours; `findProblems` looks at every text in it.
+    // Our own JSON file; `findProblems` checks every text in it.
     web[language] = JSON.parse(await readFile(file, 'utf8').catch(() => '{}')) as Catalog;
   }
   return [...findProblems('web', web), ...findProblems('server', messages)];
@@ -41,9 +41,10 @@ export function findProblems(name: string, catalogs: Catalogs): string[] {
       if (wanted !== named)
         report(key, `names ${named || 'no value'} instead of ${wanted || 'none'}`);
       if ([...own.values()].some((text) => text.trim() === '')) report(key, 'is empty');
-      if (language !== 'en' && isCopied(own, forms)) report(key, 'is still the English');
+      if (language !== 'en' && isCopied(own, forms)) report(key, 'is still the English text');
     }
-    for (const key of texts.keys()) if (!english.has(key)) report(key, 'is not in the English');
+    for (const key of texts.keys())
+      if (!english.has(key)) report(key, 'is not in the English texts');
     return problems;
   });
 }
@@ -71,7 +72,7 @@ function findMissingForms(own: Forms, english: Forms, language: string): string[
   return wanted.filter((form) => !own.has(form));
 }
 
-/** The forms for everyday counts: Spanish and Italian have one only for millions. */
+/** The forms for everyday counts: Spanish and Italian have a separate one only for millions. */
 function pluralForms(language: string): string[] {
   const rules = new Intl.PluralRules(language);
   const counts = [...Array.from({ length: 1_000 }, (_, count) => count), 1.5];

@@ -118,7 +118,7 @@ function findPhrases(tokens: readonly Token[], i: number): string[] {
   ).map(({ phrase }) => phrase);
 }
 
-/** Words of a text, those inside camelCase and kebab-case names included. */
+/** The words of a text, including those inside camelCase and kebab-case names. */
 function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   let line = 1;

@@ -58,7 +58,7 @@ function resolveTarget(from: string, specifier: string): string {
 
 const compiled = new Map<string, RegExp>();
 
-/** `**` matches anything, `*` anything but a slash, `{a,b}` one of both, `$feature` one folder name. */
+/** `**` matches anything, `*` anything but a slash, `{a,b}` either one, `$feature` one folder name. */
 function toRegExp(pattern: string): RegExp {
   const known = compiled.get(pattern);
   if (known) return known;

@@ -7,7 +7,7 @@ export interface Edge {
   readonly to: string;
 }
 
-/** The imports between the folders of a root, type imports included. */
+/** The imports between the folders of a root, including type imports. */
 export type FolderGraph = ReadonlyMap<string, readonly Edge[]>;
 
 /** Builds the graph of the folders directly below `root` from the imports of their files. */

@@ -62,7 +62,7 @@ const PUBLIC_FILES = [
   `${SERVER}/access/{signed-in,scope-sql}.ts`,
   // Every change records an audit entry in its own transaction.
   `${SERVER}/audit/record-change.ts`,
-  // What a board answers changes its bins.
+  // A board's answer changes its bins.
   `${SERVER}/bins/record-board-change.ts`,
   // Bins are assigned to boards, and open crop periods, in the transaction that changes them.
   `${SERVER}/boards/assignment-store.ts`,
@@ -135,7 +135,7 @@ export const folders: readonly Folder[] = [
     hasSql: true,
   },
 
-  // The environment names providers of maps by their presets.
+  // The environment names map providers by their presets.
   {
     files: `${SERVER}/config/**`,
     imports: [
@@ -250,8 +250,8 @@ export const folders: readonly Folder[] = [
     files: 'bench/prove{.ts,/**}',
     imports: ['bench/**', CONTRACT, DOMAIN, SIMULATOR, SERVER_SUPPORT, ...LIBRARIES],
   },
-  // Benches measure over the wire. They start PostgreSQL and a clean clone with our own code, and
-  // measure the statement of the search.
+  // Benchmarks measure over the wire. They start PostgreSQL and a clean clone with our own code, and measure
+  // the statement of the search.
   {
     files: 'bench/**',
     imports: [

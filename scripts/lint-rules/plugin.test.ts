@@ -98,13 +98,13 @@ it('reports queries outside a store', () => {
   expect(messages.get('apps/server/src/fans/store.ts')).toBeUndefined();
 });
 
-it('reports a file that exports everything of another', () => {
+it('reports a file that re-exports everything from another', () => {
   expect(messages.get('packages/domain/src/all.ts')).toEqual([
     'Import from the file that declares it.',
   ]);
 });
 
-it('reports type imports that form a cycle of folders', () => {
+it('reports type imports that form a folder cycle', () => {
   const path = 'farms/cycle.ts → crops/cycle.ts, crops/cycle.ts → farms/cycle.ts';
   expect(messages.get('apps/server/src/farms/cycle.ts')).toEqual([
     `Folders must not depend on each other in a cycle: ${path}.`,

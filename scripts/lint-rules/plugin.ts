@@ -46,7 +46,7 @@ const allowedImports = {
 /** The graph of the folders is read once for all files of a run. */
 const graphs = new Map<string, FolderGraph>();
 
-/** The feature folders of the server have no dependency cycle, type imports included. */
+/** The feature folders of the server have no dependency cycle, including through type imports. */
 const noFolderCycle = {
   create(context: Context) {
     const { root, except } = ACYCLIC_FOLDERS;

@@ -26,7 +26,7 @@ const ACCEPTED: Partial<Record<AttackName, number>> = {
   'anonymous tiles': 0,
 };
 
-/** The attacks that slowed down others. */
+/** The attacks that slowed down other callers. */
 async function measureEffectiveAttacks(attacks: readonly AttackName[]): Promise<AbuseFigures[]> {
   const figures = await proveAbuse({
     form: testedForm,

@@ -8,7 +8,7 @@ export class AdminError extends Error {
 
 const MIN_PASSPHRASE_LENGTH = 12;
 
-/** Reads a new passphrase, on a terminal twice. */
+/** Reads a new passphrase, twice on a terminal. */
 export async function askPassphrase(input: NodeJS.ReadableStream): Promise<string> {
   const passphrase = await askSecret(input, 'New passphrase: ');
   if (passphrase.length < MIN_PASSPHRASE_LENGTH) {
@@ -16,9 +16,9 @@ export async function askPassphrase(input: NodeJS.ReadableStream): Promise<strin
       `The passphrase is too short; it must have at least ${MIN_PASSPHRASE_LENGTH} characters.`,
     );
   }
-  // A mistyped passphrase would be found out only when the backup is needed.
+  // A mistyped passphrase would not be noticed until the backup is needed.
   if (isTerminal(input) && (await askSecret(input, 'Repeat the passphrase: ')) !== passphrase) {
-    throw new AdminError('The passphrases differ. Nothing was backed up.');
+    throw new AdminError('The passphrases do not match. Nothing was backed up.');
   }
   return passphrase;
 }

@@ -144,7 +144,7 @@ describe('board-key', () => {
   it('creates a key, and replaces it only with --rotate', async () => {
     await seedBoard(db, farmId, { id: 'K-1', key: null, bins: [] });
     const output = await admin('board-key K-1');
-    const [, key = ''] = /^The key of K-1, shown only once: (\S{43})$/.exec(output) ?? [];
+    const [, key = ''] = /^The key for K-1, shown only once: (\S{43})$/.exec(output) ?? [];
     expect(await check('K-1', key)).toBe(true);
     expect(await errorMessage('board-key K-1')).toMatch(/already has a key. --rotate replaces it/);
     expect(await check('K-1', key)).toBe(true);
@@ -175,7 +175,7 @@ describe('a deleted farm', () => {
   };
 
   it('is listed and restored with its bins', async () => {
-    expect(await admin('deleted')).toBe('Nothing is deleted.');
+    expect(await admin('deleted')).toBe('Nothing has been deleted.');
     const farm = await seedFarm(db);
     const board = { id: 'R-1', key: null, bins: [{ binNumber: 1 }] };
     const bin = (await seedBoard(db, farm, board)).get(1) ?? 0;
@@ -225,7 +225,7 @@ describe('allow-import', () => {
     (await db.selectFrom('mainBoards').selectAll().where('id', '=', id).executeTakeFirstOrThrow())
       .importUntil;
 
-  it('lets a board send old readings for some hours, and stops it with 0', async () => {
+  it('lets a board send old readings for a number of hours; 0 ends that', async () => {
     await seedBoard(db, farmId, { id: 'I-1', key: null, bins: [] });
     const before = Date.now();
     const output = await admin('allow-import I-1 5');

@@ -84,7 +84,7 @@ const commands: Readonly<Record<string, Command>> = {
     const { email, password, isGenerated } = await readEmailAndPassword(args, input);
     const problem = await resetPassword(db, email, password, forgetDevicesOfUser);
     if (problem) throw new AdminError(formatAccountProblem(problem, email));
-    const message = `The password of ${email} is changed, and all its sessions have ended.`;
+    const message = `The password for ${email} has been changed, and all its sessions have ended.`;
     return isGenerated ? `${message} New password: ${password}` : message;
   },
   'board-key': async ({ db, env, dataDir }, args) => {
@@ -98,7 +98,7 @@ const commands: Readonly<Record<string, Command>> = {
       { id: board, mayReplace },
       createCommandLineCaller(),
     );
-    if ('key' in result) return `The key of ${board}, shown only once: ${result.key}`;
+    if ('key' in result) return `The key for ${board}, shown only once: ${result.key}`;
     throw new AdminError(
       result.problem === 'no-board'
         ? `There is no board ${board}.`
@@ -171,7 +171,7 @@ const commands: Readonly<Record<string, Command>> = {
       ...crops,
       ...firmware,
     ];
-    return lines.length === 0 ? 'Nothing is deleted.' : lines.join('\n');
+    return lines.length === 0 ? 'Nothing has been deleted.' : lines.join('\n');
   },
   'restore-user': async ({ db }, args) => {
     const id = parseId(args);
@@ -245,7 +245,7 @@ async function restore(
   }
 }
 
-/** Things that were deleted earlier can no longer be restored. */
+/** Items that were deleted earlier can no longer be restored. */
 const findRestoreCutoff = () => new Date(Date.now() - RESTORE_PERIOD);
 
 /** The operator, who runs commands without an account. */

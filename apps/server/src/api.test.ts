@@ -13,7 +13,7 @@ import { policy } from './access/policy.ts';
 import type { UserRow } from './platform/postgres/tables.ts';
 
 const JSON_TYPE = { 'content-type': 'application/json' };
-/** Random requests to each call; `API_REQUESTS` sets a larger number for a long run. */
+/** The number of random requests to each call; `API_REQUESTS` sets a larger number for a long run. */
 const REQUESTS = Number(process.env['API_REQUESTS'] ?? 15);
 const LONE_SURROGATE = '\uD800';
 

@@ -44,7 +44,7 @@ async function runUntilExit(environment: Readonly<Record<string, string>>) {
 }
 
 describe('a start', () => {
-  it('with an invalid value ends with one line that names the variable', async () => {
+  it('with an invalid value fails with one line that names the variable', async () => {
     expect(await runUntilExit({ PORT: 'http' })).toEqual({
       code: 1,
       out: '',
@@ -85,7 +85,7 @@ describe('a start', () => {
     });
   });
 
-  it('on a port in use ends with one line that names it', async () => {
+  it('on a port in use fails with one line that names it', async () => {
     const other = net.createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as net.AddressInfo;

@@ -116,7 +116,7 @@ async function browser(port: number, bearer: string): Promise<void> {
 }
 
 describe('a secret', () => {
-  it('does not appear in any log or response, whatever fails', async () => {
+  it('does not appear in any log or response, no matter what fails', async () => {
     const { httpPort, mqttPort } = await granary.start();
     await people();
     await boards(mqttPort);

@@ -85,7 +85,7 @@ function readFields(response: unknown): unknown {
   );
 }
 
-/** The headings of a CSV file in order; none of other responses. */
+/** The headings of a CSV file in order; none for other responses. */
 function readHeadings(response: unknown): string[] {
   return isCsv(response) ? (parse(response, { bom: true, to_line: 1 })[0] ?? []) : [];
 }
@@ -118,7 +118,7 @@ const addedReads: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Whether the path of a URL is one of a route, such as `GET user/notes/:userId`. */
+/** Whether a URL's path matches a route, such as `GET user/notes/:userId`. */
 function matchesRead(name: string, { method, url }: { method: string; url: string }): boolean {
   const path = name.replace(/^GET /, '').replaceAll(/:\w+/g, '[^/]+');
   return method === 'GET' && new RegExp(`^/api/${path}(\\?|$)`).test(url);

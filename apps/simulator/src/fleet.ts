@@ -50,8 +50,8 @@ export class FleetStoppedError extends Error {
 }
 
 /**
- * Simulates every board of the fleet as an MQTT client. The first start sends the history, newest week
- * first, along with live readings; a later start sends the time between the runs.
+ * Simulates every board of the fleet as an MQTT client. The first start sends the history, newest week first,
+ * along with live readings; a later start sends the frames since the last run.
  */
 export async function startFleet(options: FleetOptions): Promise<RunningFleet> {
   const saved = await readSavedFleet(options.dataDir);
@@ -206,8 +206,8 @@ class Fleet implements RunningFleet {
   }
 
   /**
-   * Sends the frames of a board's bins alternately and waits for the last acknowledgment. A board
-   * without frames does not connect.
+   * Sends the frames of a board's bins in turn and waits for the last acknowledgment. A board without frames
+   * does not connect.
    */
   async #stream(live: LiveBoard, streams: readonly Iterable<Frame>[]): Promise<number> {
     let connection: BoardConnection | null = null;
@@ -256,7 +256,7 @@ class Fleet implements RunningFleet {
   }
 }
 
-/** Takes one frame of each stream alternately until all are empty. */
+/** Takes one frame from each stream in turn until all are empty. */
 function* interleave(streams: readonly Iterable<Frame>[]): Generator<Frame> {
   let rest = streams.map((stream) => stream[Symbol.iterator]());
   while (rest.length > 0) {

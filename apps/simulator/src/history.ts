@@ -96,7 +96,7 @@ export function readingFrame(model: BinModel, state: SimulatedBin, commandId?: s
   return { kind: 'temp-data', binNumber, at, text };
 }
 
-/** A fan that the farm's own timer turned, before the first command. */
+/** A fan switched by the farm's own timer, before the first command. */
 export function plannedFanFrame(model: BinModel, isOn: boolean, at: Millis): Frame {
   return createFanFrame(model, at, { fan: isOn ? 'on' : 'off', by: 'timer' });
 }
@@ -124,7 +124,7 @@ function createFanFrame(model: BinModel, at: Millis, fields: object): Frame {
   return { kind: 'fan-data', binNumber, at, text: JSON.stringify(frame) };
 }
 
-/** Realtime boards write ISO 8601, the others epoch seconds; readers must take both. */
+/** Realtime boards write ISO 8601, the others epoch seconds; parsers must accept both. */
 export function boardTime(board: DemoBoard, at: Millis): string | number {
   return board.firmware === 'realtime' ? new Date(at).toISOString() : Math.floor(at / 1000);
 }

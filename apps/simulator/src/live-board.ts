@@ -227,7 +227,7 @@ export class LiveBoard {
     }
   }
 
-  /** Lets something happen to the board. */
+  /** Applies an input to the board. */
   step(input: BoardInput): void {
     const { state, effects } = stepBoard(this.#memory, input, this.#options.now(), RELAY_MS);
     this.#memory = state;
@@ -235,7 +235,7 @@ export class LiveBoard {
     this.#planStep();
   }
 
-  /** Runs the next step of the board in time, after a day at most. */
+  /** Schedules the board's next step, in a day at most. */
   #planStep(): void {
     if (this.#stepTimer !== null) clearTimeout(this.#stepTimer);
     const at = nextStepAt(this.#memory, RELAY_MS);
@@ -245,7 +245,7 @@ export class LiveBoard {
     this.#stepTimer = setTimeout(() => this.step({ kind: 'time' }), ms);
   }
 
-  /** Lets the next incident happen in time. */
+  /** Schedules the next incident. */
   #planIncident(): void {
     const { faults, now } = this.#options;
     const incident = findNextIncident(this.#seed, faults, now());

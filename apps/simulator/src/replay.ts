@@ -91,19 +91,19 @@ function createFailure(): { readonly failed: Promise<never>; fail(error: Error):
 
 function toReplayError({ host, port, mainBoardId }: ReplayOptions, error: Error): ReplayError {
   if (isRejection(error)) {
-    return new ReplayError(`The server refuses board ${mainBoardId}: unknown board or wrong key`);
+    return new ReplayError(`The server rejected board ${mainBoardId}: unknown board or wrong key`);
   }
   if ('code' in error && error.code === 'ECONNREFUSED')
-    return new ReplayError(`Nothing answers at ${host}:${port}`);
+    return new ReplayError(`No server responds at ${host}:${port}`);
   return new ReplayError(`Board ${mainBoardId} at ${host}:${port}: ${error.message || error.name}`);
 }
 
 /** The server would acknowledge such values but store them only as raw data. */
 function tooOldError({ mainBoardId }: ReplayOptions, line: number): ReplayError {
   return new ReplayError(
-    `Line ${line} and perhaps others are older than 400 days: no reading would come of them. ` +
+    `Line ${line} and perhaps others are older than 400 days and would not become readings. ` +
       `On the server, run "npm run admin -- allow-import ${mainBoardId} 24" (with the server's ` +
-      "DATA_DIR or DATABASE_URL; the demo's DATA_DIR is ./data/demo), then this again with --import.",
+      "DATA_DIR or DATABASE_URL; the demo's DATA_DIR is ./data/demo), then run this again with --import.",
   );
 }
 

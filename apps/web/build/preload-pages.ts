@@ -4,7 +4,7 @@ import type { Plugin, Rolldown } from 'vite';
 import { firstCallUrls } from '../src/bin-data/first-calls.ts';
 import { type PreloadedPage, preloadScript, type TextFiles } from './preload-script.ts';
 
-/** The frame of all pages for signed-in users. */
+/** The layout of all pages for signed-in users. */
 const LAYOUT = 'src/app/shell/shell.tsx';
 
 /** For visitors who are not signed in. */
@@ -29,7 +29,7 @@ const PAGES = [
   ['/overview', BIN_LISTS, ['bins', 'lists']],
 ] as const;
 
-/** Placeholders of an id and a user in the addresses of first calls. */
+/** Placeholders for an id and a user in the addresses of first calls. */
 const ID = 1_111_111_111;
 const USER_ID = 1_222_222_222;
 
@@ -99,7 +99,7 @@ function listFiles(modules: readonly string[], bundle: Rolldown.OutputBundle): s
   const files = new Set<string>();
   for (const module of modules) {
     const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/${module}`)));
-    if (chunk === undefined) throw new Error(`${module} is in no file`);
+    if (chunk === undefined) throw new Error(`No file contains ${module}`);
     gather(chunk, named, files);
   }
   const styles = [...files].flatMap((file) => [

@@ -25,7 +25,7 @@ const PROVIDERS = {
 /** The link that the first start prints. */
 function findSetupLink({ output }: Granary): string {
   const link = /Create the first admin within an hour: (\S+)/.exec(output())?.[1];
-  if (link === undefined) throw new Error(`The start printed no link:\n${output()}`);
+  if (link === undefined) throw new Error(`The first start printed no setup link:\n${output()}`);
   return link;
 }
 

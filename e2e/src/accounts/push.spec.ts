@@ -12,7 +12,7 @@ const test = base.extend<{ readonly services: MessageServices }>({
   },
   baseURL: ({ services }, use) => use(services.url),
   language: 'en',
-  /** In all of Chromium: its headless shell does not allow notifications. */
+  /** In full Chromium: its headless shell does not allow notifications. */
   context: async ({ baseURL, storageState, launchOptions }, use) => {
     const browser = await chromium.launch({
       ...launchOptions,
@@ -71,7 +71,7 @@ async function addPushService(
 const counts = (page: Page) =>
   page.evaluate(() => (window as unknown as { readCounts: () => unknown }).readCounts());
 
-/** The ids of the service workers' registrations that the browser has, newest last. */
+/** The ids of the browser's service worker registrations, newest last. */
 async function watchRegistrations(cdp: CDPSession): Promise<readonly string[]> {
   const ids: string[] = [];
   cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) =>
@@ -105,7 +105,7 @@ async function clickNotification(worker: Worker): Promise<void> {
   });
 }
 
-/** What a service worker has and a page lacks. */
+/** Members of a service worker's scope that a page lacks. */
 interface WorkerScope {
   readonly registration: ServiceWorkerRegistration;
   readonly NotificationEvent: new (
@@ -115,7 +115,7 @@ interface WorkerScope {
   readonly WindowClient: { readonly prototype: object };
 }
 
-/** The paths of what the browser stores of the app. */
+/** The paths of the app's files in the browser's caches. */
 const listCachedPaths = (page: Page) =>
   page.evaluate(async () => {
     const all = await Promise.all((await caches.keys()).map((name) => caches.open(name)));
@@ -129,7 +129,7 @@ const readManifest = (page: Page) =>
     return (await fetch(link?.href ?? '')).json() as Promise<unknown>;
   });
 
-test('a hot reading reaches each reader in their language, by push, mail and text message', async ({
+test('a hot reading reaches each recipient in their language, by push, mail and text message', async ({
   page,
   context,
   services,

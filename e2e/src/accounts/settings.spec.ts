@@ -172,7 +172,7 @@ test.describe('a farmer', () => {
       await page.goto('/overview', { waitUntil: 'commit' });
       await expect(preloader).toBeVisible();
       await page.clock.fastForward(2_500);
-      // Nothing covers the page any more.
+      // Nothing covers the page anymore.
       const panel = await openPanel(page);
       await panel.getByRole('switch', { name: 'Preloader' }).press('Space');
       await page.keyboard.press('Escape');

@@ -11,7 +11,7 @@ const NEW_PASSWORD = 'ninety geese at dawn';
 // People do this on their phones; the tour opens the screens at both widths.
 test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
 
-/** Types into a field that is reached with the keyboard. */
+/** Tabs to a field and types into it. */
 async function typeInto(page: Page, field: Locator, text: string): Promise<void> {
   await tabTo(page, field);
   await page.keyboard.type(text);
@@ -32,7 +32,7 @@ test.describe('staff', () => {
     await page.getByRole('button', { name: 'Create Account' }).click();
     const dialog = page.getByRole('dialog');
     const link = await dialog.locator('code').innerText();
-    await expectAccessible(page, 'the link of an invitation');
+    await expectAccessible(page, 'the invitation link');
 
     const storageState = { cookies: [], origins: [] };
     const visitor = await browser.newPage({ baseURL: granaryUrl(), storageState });

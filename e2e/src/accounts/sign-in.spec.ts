@@ -32,7 +32,7 @@ test('names the missing sign-in fields, and keeps the input after a wrong passwo
 });
 
 test('opens the bins after sign-in and the sign-in form after sign-out', async ({ page }) => {
-  // The idle page loads what comes next.
+  // While idle, the page preloads the first views.
   const frame = page.waitForRequest(/\/assets\/first-views-[^/]+\.js$/);
   await page.goto('/');
   await expect(page).toHaveURL(/\/login/);
@@ -66,7 +66,7 @@ test('remembers a session for 30 days and ends it on the server when the user si
   await page.goto('/logout');
   await expect(page.getByRole('heading', { level: 1, name: 'Sign in' })).toBeVisible();
 
-  // A saved token opens only the form.
+  // A saved token of an ended session opens only the form.
   consoleErrors.allowStatus(401, '/api/board/getAllBinForAUser');
   consoleErrors.allowStatus(401, '/api/board/getBinsMenu');
   consoleErrors.allowStatus(401, '/api/notifications');

@@ -48,7 +48,7 @@ test('shows an alert in the bell, on its bin and in the list, and who acknowledg
     .getByRole('link')
     .filter({ hasText: `${BIN}: Board reports an error` })
     .first();
-  // An entry about the farm that is new is updated after 15 seconds.
+  // A new entry about the farm is updated after 15 seconds.
   await expect(notification).toBeVisible();
   await notification.click();
   // It leads to the bin, or to the list while another bin of the farm has an alert too.

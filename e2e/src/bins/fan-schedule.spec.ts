@@ -28,7 +28,7 @@ async function openSchedule(page: Page, farm: ApiFarm) {
   };
 }
 
-test('checks a slot, adds, copies and deletes it', async ({ page, farm, consoleErrors }) => {
+test('validates, adds, copies and deletes a slot', async ({ page, farm, consoleErrors }) => {
   // The bin has not reported yet.
   consoleErrors.allowStatus(404, '/api/board/getSensorReading');
   const { panel, dialog, day, add, fill } = await openSchedule(page, farm);
@@ -44,10 +44,10 @@ test('checks a slot, adds, copies and deletes it', async ({ page, farm, consoleE
   await expect(dialog).toContainText(
     'Fan off time must be after fan on time (same day scheduling only)',
   );
-  await expectAccessible(page, 'the dialog of a time slot');
+  await expectAccessible(page, 'the time slot dialog');
   await fill('06:00', '08:30');
   await page.keyboard.press('Enter');
-  // It disappears soon.
+  // The message soon disappears.
   const added = page.getByText('Time slot added');
   await expect(added).toBeVisible();
   await expect(added).toHaveCount(0);
@@ -77,7 +77,7 @@ test('checks a slot, adds, copies and deletes it', async ({ page, farm, consoleE
   await expect(day('Tuesday')).toContainText('No time slots');
 });
 
-test('says what went wrong, and keeps what was typed', async ({ page, farm, consoleErrors }) => {
+test('shows what went wrong, and keeps what was typed', async ({ page, farm, consoleErrors }) => {
   // The bin has not reported yet.
   consoleErrors.allowStatus(404, '/api/board/getSensorReading');
   const { dialog, day, add, fill } = await openSchedule(page, farm);

@@ -81,7 +81,7 @@ async function expectReadable(page: Page, name: string): Promise<void> {
   await expectAccessible(page, name);
 }
 
-/** The least space between two numbers of a row, px; negative if they overlap. */
+/** The smallest gap between two numbers in a row, px; negative if they overlap. */
 function findSmallestGap(page: Page): Promise<number> {
   return page.evaluate(() => {
     const rows = [...document.querySelectorAll('[role=row]')].map((row) =>

@@ -13,7 +13,7 @@ const sensor = (page: Page, cable: number, row: number) =>
 const muted = (page: Page) => page.getByRole('gridcell', { name: /, muted,/ });
 const disabled = (page: Page) => page.getByRole('gridcell', { name: /, disabled$/ });
 
-/** Presses a sensor long, with a finger or the mouse, until its menu opens. */
+/** Long-presses a sensor, by touch or with the mouse, until its menu opens. */
 async function longPress(page: Page, cable: number, position: number): Promise<void> {
   const cell = sensor(page, cable, position);
   // Waits until the sensor is still and not covered.
@@ -164,7 +164,7 @@ test('shows banners for problems with a bin and its board', async ({ page, api, 
   const requests: string[] = [];
   page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   await page.goto(binPath(bins.get('Home 6')));
-  // On a phone a banner is one line that opens.
+  // On a phone, a banner is one line that expands.
   await page.locator('summary').filter({ hasText: 'No data' }).tap();
   await expect(page.getByText(/^Last reading .+; usually reports every /)).toBeVisible();
   // The page loads its bin once.

@@ -9,7 +9,7 @@ import { workerDemo } from '../support/worker-demo.ts';
 
 test.use({ as: 'farmer' });
 
-/** A board that sleeps: it connects, reports its bin, and answers what it receives when it is asked to. */
+/** A board that sleeps: it connects, reports its bin, and confirms a command when the test tells it to. */
 class SleepingBoard {
   private connection: BoardConnection | null = null;
   private received: DownCommand | null = null;

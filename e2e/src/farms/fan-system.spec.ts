@@ -63,7 +63,9 @@ test('shows that there is no command, and no reminder when no fan is automatic',
   );
   await page.mouse.move(20, 400);
   await page.mouse.wheel(0, 300);
-  expect(await isWheelPrevented, 'what lies behind does not scroll by wheel').toBe(true);
+  expect(await isWheelPrevented, 'the mouse wheel does not scroll the page behind the dialog').toBe(
+    true,
+  );
 });
 
 test('shows a waiting command with a yellow border, and a released one with a green border', async ({

@@ -15,7 +15,7 @@ async function showPrintView(page: Page): Promise<void> {
   await expect(page.getByText(/^Printed \w{3}, \w{3} \d+, 20\d\d, .* C[DS]T$/)).toBeVisible();
 }
 
-/** Prints the page, in its full size: nothing is wider than the paper. Returns the text of the sheets. */
+/** Prints the page at full size: nothing is wider than the paper. Returns the text of the sheets. */
 async function print(page: Page): Promise<{ readonly text: string; readonly sheets: number }> {
   const pdf = await page.pdf({ format: 'Letter', preferCSSPageSize: true });
   const fullSizes = readFullSizes(pdf);

@@ -54,7 +54,7 @@ test('shows a year as a chart and a table, reads values with the keyboard and do
   await exportRange(page);
 });
 
-/** Downloads the chart as a file of that kind. */
+/** Downloads the chart as a file of the given type. */
 async function download(page: Page, item: string, extension: string): Promise<Buffer> {
   const downloaded = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download' }).click();
@@ -64,7 +64,9 @@ async function download(page: Page, item: string, extension: string): Promise<Bu
   return readFile(await file.path());
 }
 
-/** The image has both panels below a head with the farm, the bin, its crop and the dates, up to the newest. */
+/**
+ * The image has both panels below a header with the farm, the bin, its crop and the dates, up to the newest.
+ */
 async function checkPicture(page: Page, newest: string): Promise<void> {
   const plots = await page
     .locator('canvas')
@@ -96,7 +98,7 @@ async function checkPicture(page: Page, newest: string): Promise<void> {
   expect(image.height).toBeGreaterThan(plots.reduce((sum, { height }) => sum + height, 0));
 }
 
-/** The values of two weeks are those of the API, at times of the farm's zone with their offset. */
+/** The values of two weeks are those of the API, with times in the farm's zone and their offset. */
 async function checkValues(page: Page): Promise<void> {
   const loaded = page.waitForResponse(/sensorMinMaxReading.*days=14/);
   await page.locator('label:has(input[type=radio][value="14"])').click();
@@ -186,7 +188,7 @@ test('keeps the chosen cable and value after a reload', async ({ page, api }) =>
   await expect(readout(page, 'CO₂')).toHaveText(/ppm$/);
 });
 
-test('follows the width of its window', async ({ page, api }) => {
+test('fits the width of the window', async ({ page, api }) => {
   const bin = (await api.bins()).get(OFFLINE_BIN);
   await page.goto(`${binPath(bin)}/chart?days=30`);
   const width = async () => (await page.locator('canvas').first().boundingBox())?.width ?? 0;

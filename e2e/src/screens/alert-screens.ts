@@ -19,7 +19,7 @@ export const alertScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'alerts of every rule',
+    name: 'an alert from every rule',
     as: 'distributor',
     open: async ({ page }) => {
       const json = toAlertList(alertRules.map(toAlert), { total: 100, uncheckedBins: 12 });
@@ -44,7 +44,7 @@ export const alertScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'bin that must not be entered',
+    name: 'a bin that must not be entered',
     as: 'distributor',
     open: async ({ page, bins }) => {
       const json = toAlertList(['entry-co2', 'entry-unload'].map(toAlert));

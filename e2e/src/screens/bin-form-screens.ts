@@ -54,7 +54,7 @@ export const binFormScreens: readonly Screen[] = [
 export const binTabScreens: readonly Screen[] = [
   tabScreen('the fan of a bin', 'Home 4', 4),
   {
-    name: 'the confirmation before a fan is switched',
+    name: 'the confirmation before switching a fan',
     as: 'farmer',
     open: async ({ page, bins }) => {
       await page.goto(`${binPath(bins.get('Home 4'))}?tab=4`);
@@ -63,7 +63,7 @@ export const binTabScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'an entry into a bin that is open for long',
+    name: 'entries that have been open for too long',
     as: 'farmer',
     open: async ({ page, bins }) => {
       const details = '**/api/boardCommands/details?*';

@@ -29,7 +29,7 @@ export const staffScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'maps from another address',
+    name: 'maps from a custom server',
     as: 'admin',
     open: async ({ page }) => {
       await page.goto('/maps');
@@ -55,7 +55,7 @@ export const distributorScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'customers filtered to none',
+    name: 'a customer filter without matches',
     as: 'distributor',
     open: async ({ page }) => {
       await main(page).locator('fieldset').getByRole('button').nth(1).click();
@@ -78,7 +78,7 @@ export const distributorScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'distributors, only for admins',
+    name: 'the distributors page, for admins only',
     as: 'distributor',
     open: async ({ page }) => {
       await navigateWithin(page, '/distributors');

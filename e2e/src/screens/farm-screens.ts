@@ -47,7 +47,7 @@ export const farmScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'people who get alerts of a farm',
+    name: 'people who get alerts about a farm',
     as: 'farmer',
     open: async ({ page, bins }) => {
       const contacts = ['waiting', 'confirmed', 'opted-out'].map((state, index) => ({

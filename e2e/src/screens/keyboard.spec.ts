@@ -82,7 +82,7 @@ test.describe('an open bin', () => {
   });
 });
 
-test('closes the phone menu with Escape and keeps everything focusable visible', {
+test('closes the phone menu with Escape and keeps every focused element visible', {
   tag: '@narrow',
 }, async ({ page }) => {
   await page.goto('/login');

@@ -49,7 +49,7 @@ test.describe('a farmer whose profile cannot be saved', () => {
   });
 });
 
-test('errors of a form follow the language', async ({ page }) => {
+test('form errors change with the language', async ({ page }) => {
   await page.goto('/login');
   await page.locator('button[type=submit]').click();
   await expect(page.getByText('Please enter your password.')).toBeVisible();

@@ -3,10 +3,10 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from '../support/test.ts';
 import { cell, main } from './screen.ts';
 
-/** A question is answered with this many taps at most, from the first page after the sign-in. */
+/** The most taps that an answer may take, counted from the first page after sign-in. */
 const MAX_TAPS = 5;
 
-/** Taps a target; an open native list of choices is not part of the page, so its tap is only counted. */
+/** Taps a target; an open native select list is not part of the page, so its tap is only counted. */
 interface Tap {
   (target: Locator): Promise<void>;
   choose(list: Locator, choice: string): Promise<void>;
@@ -28,7 +28,7 @@ const hotSpotBanner = (page: Page) =>
     .filter({ has: page.locator('summary', { hasText: 'Hot spot' }) });
 const openMenu = (page: Page, tap: Tap) => tap(button(page, 'Open menu'));
 
-/** The day before today by a number of days, as the chart shows it; the demo's farms are in one time zone. */
+/** The day a number of days ago, as the chart shows it; the demo's farms are in one time zone. */
 function formatDayAgo(days: number): string {
   const today = new Date().toLocaleDateString('en-CA', { timeZone: 'America/Winnipeg' });
   return new Intl.DateTimeFormat('en-US', {
@@ -50,7 +50,7 @@ async function compareRecords(page: Page, tap: Tap, earlier: string): Promise<vo
 
 const farmerQuestions: readonly Question[] = [
   {
-    name: 'What needs me today?',
+    name: 'What needs my attention today?',
     answer: async (page) => {
       const attention = page.getByRole('region', { name: 'Needs attention' });
       await expect(attention.getByRole('listitem').first()).toContainText('Hot spot');
@@ -79,7 +79,7 @@ const farmerQuestions: readonly Question[] = [
       await tap(page.getByRole('dialog').getByRole('link', { name: 'Over time' }));
       const comparison = page.getByRole('combobox', { name: 'Compare with' });
       await tap.choose(comparison, 'Same days last year');
-      // The name of its line; the choice has other words.
+      // The name of its line; the option is worded differently.
       await expect(main(page)).toContainText('from the top, last year');
     },
   },
@@ -105,7 +105,7 @@ const farmerQuestions: readonly Question[] = [
     name: 'What went out this month?',
     answer: async (page, tap) => {
       const grain = page.getByRole('region', { name: 'Grain in storage' });
-      // It stays open after the question before.
+      // It is still open from the previous question.
       const toggle = grain.getByRole('button', { name: 'Grain in storage' });
       if ((await toggle.getAttribute('aria-expanded')) === 'false') await tap(toggle);
       const moved = grain.getByRole('region', { name: 'Loaded and unloaded' });

@@ -92,7 +92,7 @@ const listScreens: readonly Screen[] = [
     name: 'all bins with every finding',
     as: 'farmer',
     open: async ({ page }) => {
-      // Enough must be wrong to fold the list, regardless of what boards send now.
+      // There must be enough findings to collapse the list, regardless of what boards send now.
       await page.route('**/api/board/getAllBinForAUser*', async (route) => {
         const response = await route.fetch();
         const { RESP_MSG } = (await response.json()) as { RESP_MSG: ListedBin[] };
@@ -270,7 +270,7 @@ const binScreens: readonly Screen[] = [
     name: 'a year of a bin as a table',
     as: 'farmer',
     open: async ({ page }) => {
-      // The first button with a text adds a sensor.
+      // The first button with text adds a sensor.
       await main(page).getByRole('button').filter({ hasText: /\S/ }).nth(1).click();
       await expect(page.getByRole('table')).toBeVisible();
     },

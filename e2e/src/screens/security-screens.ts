@@ -116,7 +116,7 @@ export const securityScreens: readonly Screen[] = [
     },
   },
   {
-    name: 'the link of an invitation',
+    name: 'the invitation link',
     as: 'admin',
     open: async ({ page }) => {
       const invitation = {

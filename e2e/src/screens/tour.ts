@@ -5,7 +5,7 @@ import { apiFor, test } from '../support/test.ts';
 import type { Screen } from './screen.ts';
 import { screens } from './screens.ts';
 
-/** The users of the tours; null for nobody. */
+/** The users of the tours; null if nobody is signed in. */
 export const TOUR_USERS: readonly (DemoUser | null)[] = [null, 'farmer', 'distributor', 'admin'];
 
 interface Tour {
@@ -22,7 +22,7 @@ export async function tourScreens(
   test.setTimeout(600_000);
   const bins = await (await apiFor('farmer')).bins();
   consoleErrors.allowStatus(404, '/api/board/getSensorReading');
-  // The answer that asks for a code.
+  // The response that asks for a code.
   consoleErrors.allowStatus(403, '/api/user/login');
   const failing = ['user/getCustomerStates', 'user/getWorstCustomers', 'board/getBinsMenu'];
   for (const path of [...failing, `board/${bins.get('Home 4')?.id}/position`]) {

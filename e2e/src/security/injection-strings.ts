@@ -55,7 +55,10 @@ export const injections: readonly string[] = [
 /** The longest name. */
 const NAME_LENGTH = 100;
 
-/** All of the strings, packed into texts as long as a name. A string like an address begins a text. */
+/**
+ * All of the strings, packed into texts as long as a name. A string that looks like a URL comes first in a
+ * text.
+ */
 export const injectionNames: readonly string[] = injections.reduce<string[]>((texts, one) => {
   const last = texts.at(-1);
   const fits = last !== undefined && last.length + 1 + one.length <= NAME_LENGTH;

@@ -40,7 +40,7 @@ test.afterAll(async () => {
   await injected.granary.stop();
 });
 
-/** Signs a user in on the page. Returns the errors on the console from then on. */
+/** Signs a user in on the page. Returns the console errors from then on. */
 async function signIn(email: string): Promise<ConsoleErrors> {
   const { token } = await ApiClient.signIn(email, ADMIN.password, injected.granary.url);
   await page.goto(SCRIPTLESS_PATH);
@@ -55,7 +55,7 @@ async function signIn(email: string): Promise<ConsoleErrors> {
 }
 
 async function expectNoErrors(errors: ConsoleErrors): Promise<void> {
-  // Ends the app, so that the next test does not get its errors.
+  // Leaves the app, so that the next test does not get its errors.
   await page.goto(SCRIPTLESS_PATH);
   errors.unwatch();
   expect(errors.problems, 'errors on the console').toEqual([]);
@@ -87,15 +87,15 @@ async function openPages(page: Page, paths: readonly string[]): Promise<void> {
 
 /**
  * From the next page load on, a text with one of the strings is replaced by all of them, so that one visit
- * shows what would take one visit for each string. Lists are cut to two.
+ * shows what would take one visit for each string. Lists are cut to two entries.
  */
 async function replaceInjections(): Promise<void> {
   await page.evaluate((key) => sessionStorage.setItem(key, 'yes'), REPLACE_KEY);
 }
 
 /**
- * Replaces strings in responses once `replaceInjections` was called. It runs in the page, because Chromium
- * does not use its cache while Playwright replaces responses.
+ * Replaces strings in responses once `replaceInjections` has been called. It runs in the page, because
+ * Chromium does not use its cache while Playwright replaces responses.
  */
 function replaceWhenAsked({ key, text }: { readonly key: string; readonly text: string }): void {
   if (location.protocol === 'about:' || sessionStorage.getItem(key) === null) return;
@@ -125,7 +125,7 @@ async function openDialog(page: Page, ...buttons: readonly Locator[]): Promise<v
   await expect(dialog).toHaveCount(0);
 }
 
-/** Searches each kind of thing for the strings. */
+/** Searches each kind of record for the strings. */
 async function search(page: Page, models: readonly string[]): Promise<void> {
   await page.goto('/search');
   for (const model of models) {
@@ -141,7 +141,7 @@ async function moveOnMap(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Enable Markers' }).click();
   const undo = page.getByRole('button', { name: 'Undo' });
   const moved = main(page).getByText(/has been moved\.$/);
-  // There is no undo of its first position.
+  // Its first position cannot be undone.
   for (const canUndo of [false, true]) {
     await page
       .getByRole('button', { name: /^Move / })
@@ -286,7 +286,7 @@ test('shows text from boards and never runs it', async () => {
     const text = await rows.innerText();
     for (const one of injections) if (text.includes(one)) found.add(one);
     // One frame has them in its topic, and others quote them in their reason.
-    const topic = rows.getByRole('row').filter({ hasText: 'no such kind of frame' });
+    const topic = rows.getByRole('row').filter({ hasText: 'unknown kind of frame' });
     if (await topic.isVisible()) {
       await openDialog(page, topic.getByRole('button').first());
     }

@@ -36,7 +36,7 @@ interface Changes {
   readonly name: string;
   readonly act: string;
   readonly done: string;
-  /** Switches and choices, in this order, with the name that is shown after saving where it differs. */
+  /** Switches and select lists, in this order, with the name shown after saving if it differs. */
   readonly set: readonly (readonly [name: string, to: string, saved?: string])[];
   /** An invalid value and then a valid one; °F from the first section on. */
   readonly typed: Readonly<Record<string, readonly [invalid: string, valid: string]>>;
@@ -200,7 +200,7 @@ async function expectSection(page: Page, { name, set, typed }: Changes): Promise
   }
 }
 
-/** Fields that a dealer only sees and an admin changes. */
+/** Fields that a dealer can only view and an admin can change. */
 const ADMIN_FIELDS = [
   'Frequency',
   'Bin-in',
@@ -294,7 +294,7 @@ test.describe('an admin', () => {
           ['Firmware status', 'Start'],
         ],
       },
-      // Requested radio settings end when a bin moves to another bin station.
+      // Requested radio settings are discarded when a bin moves to another bin station.
       {
         ...findSection('General Settings'),
         set: [

@@ -223,7 +223,7 @@ test.describe('an admin', () => {
     expect(added).toMatchObject({ role: 'user', distributor_id: id });
   });
 
-  test("corrects a customer's details, which the customer changed since", async ({
+  test('corrects details of a customer who has changed them in the meantime', async ({
     page,
     createUser,
     consoleErrors,
@@ -252,7 +252,7 @@ test.describe('an admin', () => {
     });
   });
 
-  test('moves a customer to another distributor and to none, unless another admin did', async ({
+  test('moves a customer to another distributor and to none, unless another admin was first', async ({
     page,
     createUser,
     consoleErrors,
@@ -293,7 +293,7 @@ test.describe('an admin', () => {
     await admin.send('POST', 'user/assignDistributor', { ...assignment, distributor_id: null });
   });
 
-  test('sees only the visible rows of five thousand customers drawn', async ({ page }) => {
+  test('sees only the visible rows of five thousand customers', async ({ page }) => {
     const all = Array.from({ length: 5_000 }, (_, index) => {
       const id = String(index + 1_000);
       const names = {

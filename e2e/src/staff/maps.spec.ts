@@ -7,10 +7,7 @@ const save = (page: Page, name: string) => page.getByRole('button', { name }).cl
 
 test.use({ as: 'admin', timezoneId: 'America/Winnipeg' });
 
-test('refuses addresses inside the network of the server, and turns maps off', async ({
-  page,
-  consoleErrors,
-}) => {
+test('refuses private addresses, and turns maps off', async ({ page, consoleErrors }) => {
   consoleErrors.allowStatus(422, '/api/places/providers');
   await page.goto('/dashboard');
   await page.getByRole('link', { name: 'Maps' }).click();

@@ -8,8 +8,8 @@ const RULES = {
 };
 
 /**
- * Markers of bins may be close to each other on the map. The list beside the map does the same,
- * which is WCAG's exception for the size of targets.
+ * Markers of bins may be close to each other on the map. The list beside the map offers the same, which is
+ * WCAG's exception for target size.
  */
 const MAP_MARKERS = '.leaflet-marker-pane';
 

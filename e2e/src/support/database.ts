@@ -11,7 +11,7 @@ export async function insertRows(
   await withDatabase(dataDir, (client) => client.query(statement, [...values]));
 }
 
-/** Connects to the database of a running Granary for some work. */
+/** Runs `work` with a connection to the database of a running Granary. */
 export async function withDatabase<T>(
   dataDir: string,
   work: (client: pg.Client) => Promise<T>,

@@ -12,8 +12,8 @@ const IS_SETTLED = `select not exists (select from alert_marks) and not exists (
   select from day_means where readings is null or moistures is null) as "isSettled"`;
 
 /**
- * Fills a data folder with a demo whose history is stored, and stops that demo. Its
- * database is settled and vacuumed, because each demo that starts from a copy would do that again.
+ * Fills a data folder with a demo whose history is stored, and stops that demo. Its database is settled and
+ * vacuumed, because each demo that starts from a copy would otherwise do that itself.
  */
 export async function prepareDemoData(dataDir: string): Promise<void> {
   const demo = await startGranary('demo', dataDir);

@@ -21,7 +21,7 @@ export interface Granary {
   output(): string;
   /** Stops it like Ctrl-C and removes its data; throws if it did not exit cleanly. */
   stop(): Promise<void>;
-  /** The same, but leaves its data. */
+  /** The same, but keeps its data. */
   stopAndKeepData(): Promise<void>;
 }
 
@@ -95,9 +95,9 @@ async function waitForAddresses(
     const url = /Granary is at (\S+)/.exec(output())?.[1];
     const mqttPort = /port (\d+) \(MQTT\)/.exec(output())?.[1];
     if (url !== undefined && mqttPort !== undefined) return { url, mqttPort: Number(mqttPort) };
-    if (child.exitCode !== null) throw new Error(`Granary exited during its start:\n${output()}`);
+    if (child.exitCode !== null) throw new Error(`Granary exited during startup:\n${output()}`);
     if (timeout.aborted) throw new Error(`Granary did not become ready:\n${output()}`);
-    if (child.stdout === null) throw new Error('Granary was started without a pipe.');
+    if (child.stdout === null) throw new Error('Granary was started without a stdout pipe.');
     await Promise.race([once(child.stdout, 'data', { signal: timeout }), ended]).catch(() => {});
   }
 }

@@ -16,8 +16,8 @@ export interface ReceivedMessages {
 }
 
 /**
- * A server that sends to a push service, a mail server and an SMS gateway of this machine, with a board whose
- * alerts people get in their languages.
+ * A server that sends to a push service, a mail server and an SMS gateway on this machine, with a board whose
+ * alerts users get in their languages.
  */
 export interface MessageServices {
   readonly url: string;
@@ -40,7 +40,7 @@ export async function startMessageServices(): Promise<MessageServices> {
   });
   const ended = once(child, 'exit');
   const failed = ended.then(([code]) => {
-    throw new Error(`The server for messages ended with ${code}.`);
+    throw new Error(`The message services exited with code ${code}.`);
   });
   failed.catch(() => undefined);
   const nextMessage = async () =>

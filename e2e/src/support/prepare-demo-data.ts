@@ -1,5 +1,5 @@
 import { prepareDemoData } from './demo-data.ts';
 
 const [dataDir] = process.argv.slice(2);
-if (dataDir === undefined) throw new Error('This needs the data folder to fill.');
+if (dataDir === undefined) throw new Error('Pass the data folder to fill as the argument.');
 await prepareDemoData(dataDir);

@@ -12,8 +12,8 @@ export interface TestReading {
 }
 
 /**
- * Publishes a frame of a demo bin with Mosquitto's client, which returns once it is acknowledged.
- * The demo's own next reading replaces it after seconds, or after minutes for a sleeping board.
+ * Publishes a frame of a demo bin with Mosquitto's client, which returns once it is acknowledged. The demo's
+ * own next reading replaces it within seconds, or within minutes for a sleeping board.
  */
 export async function publishReading(
   mqttPort: number,

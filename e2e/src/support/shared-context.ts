@@ -14,8 +14,8 @@ import type {
 export const SCRIPTLESS_PATH = '/manifest.webmanifest';
 
 /**
- * The first feature keeps Chromium from using its stored compiled code of modules. This switch replaces
- * Playwright's list, of which only the second matters here.
+ * The first feature keeps Chromium from using its code cache for modules. This switch replaces Playwright's
+ * list, of which only the second matters here.
  */
 const DISABLED_FEATURES = '--disable-features=BackgroundResourceFetch,PaintHolding';
 
@@ -67,7 +67,7 @@ export class SharedContext {
     await this.clear();
   }
 
-  /** Ends the app, and undoes what a test changed. */
+  /** Leaves the app and undoes what a test changed. */
   private async clear(): Promise<void> {
     const { viewport, colorScheme } = this.settings;
     const opened = this.context.pages().filter((page) => page !== this.page);

@@ -76,7 +76,7 @@ export const NEW_FARM = 'Test yard';
 interface Fixtures {
   /** The name of a farm that the test may add; it is deleted when the test ends. */
   readonly newFarm: string;
-  /** A farm of the farmer with a place and no bins, only for this test. */
+  /** A farm of the farmer with coordinates and no bins, only for this test. */
   readonly farm: ApiFarm;
 }
 

@@ -113,5 +113,5 @@ async function findMailedCode(email: string): Promise<string> {
     const code = /^ {4}([A-Z2-9]{6})\r?$/m.exec(mail)?.[1];
     if (code !== undefined) return code;
   }
-  throw new Error(`No code was mailed to ${email}.`);
+  throw new Error(`No code was sent to ${email}.`);
 }

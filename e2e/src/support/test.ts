@@ -104,7 +104,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       errors.watch();
       await use(errors);
       errors.unwatch();
-      expect(errors.problems, 'errors on the console').toEqual([]);
+      expect(errors.problems, 'console errors').toEqual([]);
     },
     { auto: true },
   ],

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Problems with visible texts: cut off by an element, wider than their button or cell, outside the
- * window, overlapping in a drawing, tabs in two lines, or a translation key instead of its text.
+ * Problems with visible texts: cut off by an element, wider than their button or cell, outside the window,
+ * overlapping in a drawing, tabs on two lines, or a translation key instead of its text.
  */
 export async function findUnreadableTexts(page: Page): Promise<string[]> {
   // The fallback font, shown until then, is wider.
@@ -42,21 +42,23 @@ function findUnreadable(): string[] {
   const check = (element: Element, rect: DOMRect, text: string) => {
     const box = element.closest(BOXES)?.getBoundingClientRect();
     if (box !== undefined && (rect.right > box.right + 1.5 || rect.left < box.left - 1.5)) {
-      problems.add(`sticks out of its box: ${text}`);
+      problems.add(`overflows its box: ${text}`);
     }
     for (let at: Element | null = element; at !== null; at = at.parentElement) {
       const style = getComputedStyle(at);
       if (SCROLLING.includes(style.overflowX) || at.matches(PANNABLE)) return;
       const frame = at.getBoundingClientRect();
       const isBeyondSide = rect.right > frame.right + 1.5 || rect.left < frame.left - 1.5;
-      if (HIDING.includes(style.overflowX) && isBeyondSide) problems.add(`cut at a side: ${text}`);
+      if (HIDING.includes(style.overflowX) && isBeyondSide)
+        problems.add(`cut off at a side: ${text}`);
       // A line's box is taller than its letters.
       const isBelow = rect.bottom > frame.bottom + 4 || rect.top < frame.top - 4;
-      if (HIDING.includes(style.overflowY) && isBelow) problems.add(`cut above or below: ${text}`);
+      if (HIDING.includes(style.overflowY) && isBelow)
+        problems.add(`cut off at the top or bottom: ${text}`);
       if (style.position === 'fixed') break;
     }
     if (rect.right > window.innerWidth + 1.5 || rect.left < -1.5) {
-      problems.add(`beyond the window: ${text}`);
+      problems.add(`outside the window: ${text}`);
     }
   };
 
@@ -109,10 +111,10 @@ function findUnreadable(): string[] {
     const { overflowX } = getComputedStyle(element);
     const isCut = HIDING.includes(overflowX) && element.scrollWidth > element.clientWidth + 1.5;
     if (isCut && !element.matches(PANNABLE) && isVisible(element) && element.innerText?.trim()) {
-      problems.add(`cut at a side: ${element.innerText.trim()}`);
+      problems.add(`cut off at a side: ${element.innerText.trim()}`);
     }
     if (element instanceof HTMLInputElement && element.scrollWidth > element.clientWidth + 1.5) {
-      problems.add(`cut in its field: ${element.value}`);
+      problems.add(`cut off in its field: ${element.value}`);
     }
     if (element instanceof HTMLSelectElement && isVisible(element)) {
       const { paddingLeft, paddingRight, font } = getComputedStyle(element);
@@ -121,7 +123,7 @@ function findUnreadable(): string[] {
       const context = document.createElement('canvas').getContext('2d');
       if (context !== null) context.font = font;
       if ((context?.measureText(chosen).width ?? 0) > available + 1.5) {
-        problems.add(`cut in its field: ${chosen}`);
+        problems.add(`cut off in its field: ${chosen}`);
       }
     }
     // A drawing that is wider than its box scrolls, which users do not expect.
@@ -133,13 +135,13 @@ function findUnreadable(): string[] {
     const { title, ariaLabel } = element;
     for (const label of [title, ariaLabel, element.getAttribute('placeholder')]) {
       if (label && /^[a-z][A-Za-z]*(\.[A-Za-z-]+)+$|\{\{/.test(label)) {
-        problems.add(`a key without its text: ${label}`);
+        problems.add(`a translation key without a text: ${label}`);
       }
     }
   }
   for (const line of document.body.innerText.split('\n')) {
     if (/^[a-z][A-Za-z]*(\.[A-Za-z-]+)+$|\{\{/.test(line.trim())) {
-      problems.add(`a key without its text: ${line}`);
+      problems.add(`a translation key without a text: ${line}`);
     }
   }
   return [...problems];

@@ -44,7 +44,7 @@ function wire(schema: z.ZodMiniType | undefined): Schema {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Schema;
 }
 
-/** The names at a path, through lists and what may be null. */
+/** The names at a path, through lists and nullable values. */
 function namesAt(schema: Schema, ...path: readonly string[]): string[] {
   const [first, ...rest] = path;
   const inner = schema.items ?? schema.anyOf?.[0] ?? schema.additionalProperties;
@@ -103,13 +103,13 @@ describe('responses', () => {
     ['a load', load, getAllBinLoads],
     ['a farm', 'channel_8_sensor_attached bin_id_for_channel_8_readings', getFarm],
     [
-      'a turn of a fan',
+      'a fan event',
       'event_type event_date fan_on_time fan_off_time fan_duration',
       fanHistory,
       'data',
     ],
     [
-      'pages of turns',
+      'pages of fan events',
       'currentPage totalPages totalCount limit hasNextPage hasPrevPage',
       fanHistory,
       'pagination',

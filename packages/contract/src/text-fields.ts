@@ -1,10 +1,10 @@
 import { type Route, routeName } from './route.ts';
 
-/** The fields of a body that are also taken as text; `*` is each item of a list. */
+/** The body fields that are also accepted as text; `*` is each item of a list. */
 export interface TextFields {
-  /** Number fields that are also taken as the text of a number: `"12.5"`. */
+  /** Number fields that are also accepted as the text of a number: `"12.5"`. */
   readonly numbers: readonly string[];
-  /** Fields that may be unset and are also taken as an empty text: `""` is null. */
+  /** Fields that may be unset and are also accepted as an empty text: `""` is null. */
   readonly unset: readonly string[];
 }
 
@@ -38,8 +38,8 @@ const cables = ['cable_names.*.cable', 'cable_names.*.cable_id', 'cable_names.*.
 const position = ['lat', 'lng'];
 
 /**
- * The fields of the published bodies that are also taken as text, by the name of their route: forms
- * and older clients send what was typed. The API document lists them.
+ * The fields of the published bodies that are also accepted as text, by the name of their route: forms and
+ * older clients send what was typed. The API document lists them.
  */
 export const textFields: ReadonlyMap<string, TextFields> = new Map([
   ['POST farm/addFarm', { numbers: position, unset: [] }],

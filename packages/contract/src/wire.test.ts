@@ -119,7 +119,7 @@ describe('an object whose fields all have a fast path', () => {
   });
 });
 
-describe('an object of objects, lists and kinds with fast paths', () => {
+describe('a nested object with fast paths', () => {
   const round = wireObject({ kind: ['kind', z.literal('round')], size: ['size', z.number()] });
   const flat = wireObject({
     kind: ['kind', z.enum(['flat', 'square'])],

@@ -159,7 +159,7 @@ function getFields(input: Input, where: Subject['in']): Readonly<Record<string, 
 /** An object outside the caller's scope; the caller must not learn that it exists. */
 class OutOfScopeError extends ApiError {}
 
-/** The security event of a call that failed after `admit`; null if it was not refused. */
+/** The security event of a call that failed after authentication; null if it was not refused. */
 function toSecurityEvent(
   caller: Caller,
   request: FastifyRequest,

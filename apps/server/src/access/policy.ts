@@ -64,7 +64,7 @@ export type Rule =
       readonly refusedFields?: readonly RefusedField[];
     };
 
-/** A recorded field, with the field of the body that has its value, or with the value. */
+/** A recorded field, and either the body field with its value or the value itself. */
 export type RefusedField = { readonly field: ChangedField } & (
   | { readonly from: string }
   | { readonly value: unknown }
@@ -93,7 +93,7 @@ const alertRule = rulesFor('alert');
 /** A person without an account who gets alerts about a farm. */
 const contactRule = rulesFor('contact');
 
-/** The rule for a call that sends a command to the board of a bin, or lets one be sent. */
+/** The rule for a call that sends a command to the board of a bin, or allows one to be sent. */
 const boardCommandRule = (capability: OwnedCapability, ...refusedFields: RefusedField[]): Rule => ({
   who: 'can-with',
   capability,
@@ -153,7 +153,7 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(sms.removeSmsNumber, { who: 'can', capability: 'notifications.write' }),
   rule(getNotifications, { who: 'signed-in' }),
   rule(readNotifications, { who: 'signed-in' }),
-  // The caller's scope decides which changes.
+  // The caller's scope decides which changes are listed.
   rule(getAudit, { who: 'can', capability: 'audit.read' }),
   rule(getSecurityEvents, { who: 'can', capability: 'security-events.read' }),
   rule(serverHealth.getServerHealth, { who: 'can', capability: 'server-health.read' }),
@@ -176,7 +176,7 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(farms.getFarm, farmRule('farm.read', 'query', 'farm_id')),
   rule(getAllBins, farmRule('farm.read', 'query', 'farm_id')),
   rule(getFarmStates, userRule('account.read', 'query', 'user_id')),
-  // The caller's scope decides which customers.
+  // The caller's scope decides which customers are listed.
   rule(getCustomerStates, { who: 'can', capability: 'customers.list' }),
   rule(getWorstCustomers, { who: 'can', capability: 'customers.list' }),
   rule(getAllBinForAUser, { who: 'signed-in' }),
@@ -206,9 +206,9 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(inventory.getBinLoads, binRule('bin.read', 'query', 'bin_sensor_id')),
   rule(inventory.getAllBinLoads, binRule('bin.read', 'query', 'bin_sensor_id')),
   rule(inventory.getAllBinUnloads, binRule('bin.read', 'query', 'bin_sensor_id')),
-  // The caller's scope decides which bins.
+  // The caller's scope decides which alerts are listed.
   rule(alerts.getAlerts, { who: 'signed-in' }),
-  // The handlers take the bins in the caller's scope.
+  // The handlers use only the bins in the caller's scope.
   rule(previewAlertLimits, { who: 'signed-in' }),
   rule(applyAlertLimits, { who: 'signed-in' }),
   rule(alerts.acknowledgeAlert, alertRule('alerts.write', 'params', 'alertId')),
@@ -268,16 +268,16 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
     commands.sendRequestToMainBoard,
     boardCommandRule('readings.request', { field: 'reading_request', value: true }),
   ),
-  // The forms of bins list the crops for everyone.
+  // The bin forms list the crops for every user.
   rule(getCrops, { who: 'signed-in' }),
   rule(addCrop, { who: 'can', capability: 'crop-tables.write' }),
   rule(deleteCrop, { who: 'can', capability: 'crop-tables.write' }),
   rule(firmware.getFirmwares, { who: 'can', capability: 'firmware.read' }),
-  // The caller's scope decides which bins.
+  // The caller's scope decides which bins are listed.
   rule(firmware.getBinFirmwares, { who: 'can', capability: 'firmware.read' }),
   rule(firmware.addFirmware, { who: 'can', capability: 'firmware.write' }),
   rule(firmware.deleteFirmware, { who: 'can', capability: 'firmware.write' }),
-  // The caller's scope decides which frames.
+  // The caller's scope decides which frames are listed.
   rule(rawData.getAllRawData, { who: 'can', capability: 'raw-data.read' }),
   rule(rawData.getFilteredData, { who: 'can', capability: 'raw-data.read' }),
   rule(rawData.exportFilteredData, { who: 'can', capability: 'raw-data.read' }),

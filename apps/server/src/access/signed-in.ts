@@ -10,7 +10,7 @@ export interface SignedInUser extends Actor {
   readonly mustSetUpTwoFactor: boolean;
 }
 
-/** The caller of a route whose rule asks for a session. */
+/** The caller of a route whose rule requires a session. */
 export function requireSignedIn(caller: Caller): SignedInUser {
   if (!caller) throw new Error('This route is open to anyone, yet it needs the caller.');
   return caller;

@@ -118,9 +118,9 @@ describe('the access table', () => {
   it('refuses callers without a valid session', async () => {
     const tokens = await createInvalidTokens(accessFixtures);
     granary.advance(12 * HOUR);
-    const { 'run out': expired, ...others } = tokens;
+    const { expired: expired, ...others } = tokens;
     const now = await createInvalidTokens(accessFixtures);
-    for (const [who, token] of Object.entries({ ...others, ...now, 'run out': expired })) {
+    for (const [who, token] of Object.entries({ ...others, ...now, expired: expired })) {
       for (const [name, call] of Object.entries(accessTable)) {
         const response = await granary.call({
           ...call.request(findTargetIds(accessFixtures, 'own')),

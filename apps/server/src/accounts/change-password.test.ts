@@ -21,7 +21,7 @@ const change = (token: string, old_password: string, password: string) =>
     body: { old_password, password },
   });
 
-describe("changing one's own password", () => {
+describe('changing your own password', () => {
   it('requires the old one, ends the other sessions and their devices, and keeps the current session', async () => {
     const { db } = granary;
     const user = await addUser(db, 'user', { password: PASSWORD });

@@ -55,7 +55,7 @@ describe('an invitation', () => {
     expect(granary.logged.join('')).not.toContain(token);
   });
 
-  it('ends after seven days, or when a new one is sent, the password is reset or the account is deleted', async () => {
+  it('is invalid after seven days, or once a new one is sent, the password is reset or the account is deleted', async () => {
     const late = await invite();
     granary.advance(7 * DAY);
     expect((await accept(late.token)).status).toBe(403);

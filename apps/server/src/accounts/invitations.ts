@@ -35,7 +35,7 @@ export class Invitations {
   constructor(private readonly ports: InvitationPorts) {}
 
   /**
-   * Invites an account; its previous invitation ends. Returns null if the account has a password or
+   * Invites an account; this replaces its previous invitation. Returns null if the account has a password or
    * is deleted.
    */
   async invite(userId: number, by: InvitedBy): Promise<Invitation | null> {

@@ -30,7 +30,7 @@ const post = (path: string, body: object, browser: string | null) =>
 const signIn = (browser: string | null, password = PASSWORD) =>
   post('login', { password }, browser);
 
-/** Stores failed guesses, as if they had happened. */
+/** Stores failed attempts, as if someone had made them. */
 async function fail(count: number, address: (index: number) => string): Promise<void> {
   const accountHash = hashAccount(granary.secrets.tokenKey, user.email);
   const at = new Date(granary.now());

@@ -80,7 +80,7 @@ async function canSignIn(password: string): Promise<boolean> {
 const INVALID = { status: 422, body: { RESP_MSG: 'Invalid Token!' } };
 
 describe('a code', () => {
-  it('comes by mail and sets a new password', async () => {
+  it('arrives by mail and sets a new password', async () => {
     const response = await ask(` ${email.toUpperCase()} `);
     expect(response).toMatchObject({
       status: 200,
@@ -277,7 +277,7 @@ describe('a new password', () => {
   });
 });
 
-describe('asking for codes', () => {
+describe('requesting codes', () => {
   it('for an unknown or deleted account is refused', async () => {
     const deletedUser = await addUser(granary.db, 'user', { isDeleted: true });
     for (const to of ['nobody@reset.example', deletedUser.email]) {

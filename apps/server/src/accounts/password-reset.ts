@@ -156,7 +156,7 @@ export class PasswordReset {
     const now = this.ports.now();
     return this.ports.db.transaction().execute(async (trx) => {
       await sql`select pg_advisory_xact_lock(${REQUEST_LOCK})`.execute(trx);
-      // The request that must expire first: the third newest of the account, the 20th of the address.
+      // The request that must expire first: the account's third newest, the address's 20th newest.
       const { rows } = await sql<{ at: Date | null }>`
         select greatest(
           (select at from reset_requests where at > ${new Date(now - HOUR)}
@@ -174,7 +174,7 @@ export class PasswordReset {
     });
   }
 
-  /** Stores a new code, and has it sent. */
+  /** Stores a new code, and queues it to be sent. */
   private async issueCode(trx: Trx, user: CodeReceiver, browser: Buffer | null): Promise<void> {
     const code = generateCode();
     const expiresAt = millis(this.ports.now() + CODE_MS);
@@ -207,8 +207,8 @@ interface StoredCode {
 }
 
 /**
- * Uses one of the tries that a code allows: the browser that asked for it has its own, so that nobody
- * else uses them up. Others share as many. Locks the code until the transaction ends.
+ * Uses one of the tries that a code allows: the browser that asked for it has its own, so that nobody else
+ * uses them up. All others share an equal number. Locks the code until the transaction ends.
  */
 async function claimTry(
   trx: Trx,

@@ -42,7 +42,7 @@ async function me(bearer = token): Promise<Record<string, unknown>> {
 }
 
 describe("the caller's profile", () => {
-  it('is what was saved, with the next version', async () => {
+  it('contains what was saved, and the next version', async () => {
     const none = { preferred_temp_unit: null, preferred_crop_unit: null };
     expect(await me()).toMatchObject({ version: 1, enable_notifications: true, ...none });
     const whole = {

@@ -32,7 +32,7 @@ export type CustomerEdit = Partial<Omit<CustomerDetails, 'version'>>;
 export type ProfileOutcome =
   | SavedProfile
   | { readonly kind: 'unknown-zone' }
-  /** Quiet hours without this field (wire name). */
+  /** Quiet hours are missing this field (wire name). */
   | { readonly kind: 'missing-time'; readonly field: 'quiet_from' | 'quiet_until' };
 
 export type CustomerOutcome =
@@ -88,7 +88,7 @@ export async function changeProfile(
   { userId, version }: ProfileVersion,
   edit: ProfileEdit,
 ): Promise<ProfileOutcome> {
-  // An empty time zone is not set yet.
+  // An empty time zone means none is set yet.
   if (edit.timezone && !isTimeZone(edit.timezone)) return { kind: 'unknown-zone' };
   return db.transaction().execute(async (trx): Promise<ProfileOutcome> => {
     const row = await trx

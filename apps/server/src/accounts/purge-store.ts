@@ -5,7 +5,7 @@ import type { Db } from '../platform/postgres/tables.ts';
 /** How long a browser stays known after its last sign-in, ms. */
 const KNOWN_BROWSER_MS = 400 * DAY;
 
-/** The tables that belong to an account by their column `user_id`. */
+/** The tables whose `user_id` column refers to an account. */
 const USER_TABLES = [
   'devices',
   'notifications',

@@ -7,7 +7,7 @@ import type { Db, Trx, UserRow } from '../platform/postgres/tables.ts';
 import { lockDistributor, serializeUser } from './users.ts';
 
 export type RestoreOutcome =
-  /** `isDistributorDeleted`: the account's distributor is deleted, so it has none now. */
+  /** If the account's distributor is deleted, it has none now. */
   | { readonly kind: 'restored'; readonly person: UserRow; readonly isDistributorDeleted: boolean }
   | { readonly kind: 'not-deleted' }
   /** Another account uses its email address now. */

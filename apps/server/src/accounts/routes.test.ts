@@ -82,7 +82,7 @@ describe('a session', () => {
     expect((await getMyInfo(bearer)).status).toBe(401);
   });
 
-  it('lasts 30 days if it is remembered', async () => {
+  it('lasts 30 days if `remember` is set', async () => {
     const bearer = await token({ remember: true });
     granary.advance(30 * DAY - MINUTE);
     expect((await getMyInfo(bearer)).status).toBe(200);
@@ -90,7 +90,7 @@ describe('a session', () => {
     expect((await getMyInfo(bearer)).status).toBe(401);
   });
 
-  it('ends on the server when its user signs out, and other sessions do not', async () => {
+  it('ends on the server when its user signs out, but other sessions continue', async () => {
     const [firstToken, otherToken] = [await token(), await token()];
     const signOutResponse = await granary.call({
       method: 'POST',
@@ -164,7 +164,7 @@ describe('guessing passwords', () => {
     expect((await login({}, address)).status).toBe(200);
   });
 
-  it('is delayed after many failures, and still works with the right password', async () => {
+  it('is delayed after many failures, but the right password still works', async () => {
     const address = '203.0.113.10';
     for (let i = 0; i < 10; i++) await login({ password: `guess number ${i}` }, address);
     const before = granary.delays.length;

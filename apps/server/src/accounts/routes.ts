@@ -82,7 +82,7 @@ export function hashBrowserHeader(key: Buffer, { headers }: FastifyRequest): Buf
   return hashBrowser(key, [headers[BROWSER_HEADER]].flat()[0]);
 }
 
-/** Where a session begins. */
+/** The address and browser of a request. */
 export function toSessionOrigin({ ip, headers }: FastifyRequest): SessionOrigin {
   return { address: ip, userAgent: headers['user-agent'] ?? '' };
 }

@@ -21,7 +21,7 @@ export interface CodeSource {
 
 /**
  * Limits guesses of the six-digit code from an app. A browser that signed in to the account before has its
- * own tries, so that nobody else uses them up; all others share as many.
+ * own tries, so that nobody else uses them up; all others share an equal number.
  */
 export class SecondFactorRateLimit {
   constructor(private readonly ports: SecondFactorRateLimitPorts) {}

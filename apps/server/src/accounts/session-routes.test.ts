@@ -26,8 +26,8 @@ const signIn = async (userAgent: string, remoteAddress: string) => {
   return String(response.body.RESP_MSG);
 };
 
-describe('the list of sessions', () => {
-  it('shows where each began, and ends one or all of them', async () => {
+describe('the sessions of a user', () => {
+  it('show where they began, and end one by one or all at once', async () => {
     const phone = await signIn('Phone/1', '192.0.2.1');
     granary.advance(1000);
     const office = await signIn(`Office/1 ${'x'.repeat(500)}`, '192.0.2.2');

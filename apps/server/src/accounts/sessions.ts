@@ -11,7 +11,7 @@ const SESSION_MS = 12 * HOUR;
 const REMEMBERED_MS = 30 * DAY;
 /** How long a session counts as verified after the user typed the password. */
 const VERIFIED_MS = 5 * MINUTE;
-/** The longest name of a browser that is stored. */
+/** The maximum length of a stored user agent. */
 const USER_AGENT_LENGTH = 300;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -30,18 +30,18 @@ function selectLiveSessions(db: Db, now: Date) {
     .where('users.deletedAt', 'is', null);
 }
 
-/** Where a session begins; shown to its user. */
+/** The address and browser that start a session; shown to its user. */
 export interface SessionOrigin {
   readonly address: string;
-  /** The browser's name for itself. */
+  /** The browser's user agent string. */
   readonly userAgent: string;
 }
 
 const NO_ORIGIN: SessionOrigin = { address: '', userAgent: '' };
 
 /**
- * Sessions: they begin at sign-in and live until they expire or are revoked. An account with a role
- * that this version does not know has no session.
+ * Sessions, which begin at sign-in and last until they expire or are revoked. An account with a role that
+ * this version does not know has no session.
  */
 export class Sessions {
   private readonly tokens: TokenReader;

@@ -95,7 +95,7 @@ describe('the link from the first start', () => {
     expect((await follow(token)).status).toBe(200);
   });
 
-  it('stays valid after an email address that is in use', async () => {
+  it('stays valid if the email address is already in use', async () => {
     await addUser(granary.db, 'user', { email: 'taken@setup.example' });
     const token = await link();
     expect(await follow(token, { email: 'Taken@setup.example' })).toMatchObject({

@@ -17,7 +17,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it('a token is verified once; other spellings of it are verified every time', async () => {
+it('a token is verified once; variants of its text are verified every time', async () => {
   const verify = vi.spyOn(crypto.subtle, 'verify');
   const reader = new TokenReader(key);
   const token = await sign(key);

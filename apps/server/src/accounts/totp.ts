@@ -23,7 +23,7 @@ export function describeSecret(secret: Buffer, email: string): { secret: string;
   return { secret: totp.secret.base32, uri: totp.toString() };
 }
 
-/** The time step whose code this is, or null; a step may be used once. */
+/** The time step that this code belongs to, or null; each step may be used once. */
 export function findTotpStep(secret: Buffer, code: string, now: number): number | null {
   const totp = toTotp(secret, '');
   const delta = totp.validate({
@@ -59,7 +59,7 @@ function toScope(key: Buffer, userId: number): EncryptionScope {
   return { key, purpose: 'totp secrets', owner: String(userId) };
 }
 
-/** Ten new recovery codes of 49 bits, for reading: `ABCDE-FGHJK`. */
+/** Ten new recovery codes of 49 bits, formatted as `ABCDE-FGHJK`. */
 export function generateRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODE_COUNT }, () => {
     const letters = Array.from({ length: RECOVERY_CODE_LENGTH }, () =>

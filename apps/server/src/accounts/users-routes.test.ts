@@ -96,7 +96,7 @@ describe('adding people', () => {
     }
   });
 
-  it('lets only admins add distributors, who have no distributor', async () => {
+  it('lets only admins add distributors, who cannot have a distributor', async () => {
     const response = await add(fixtures.admin, { role: 'distributor' });
     expect(response.body.RESP_MSG).toMatchObject({ role: 'distributor', distributor_id: null });
     expect((await add(fixtures.distributor, { role: 'distributor' })).status).toBe(403);

@@ -77,7 +77,7 @@ interface Assignment {
   readonly lastDistributorId?: number | null;
 }
 
-/** Moves a customer to a distributor, or to none, unless someone else moved them since. */
+/** Moves a customer to a distributor, or to none, unless someone else has moved them since. */
 export async function assignDistributor(
   db: Db,
   by: ChangedBy,

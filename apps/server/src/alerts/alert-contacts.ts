@@ -18,11 +18,11 @@ export interface ContactAlertPorts {
   now(): Millis;
   toLanguage(stored: string): Language;
   formatMessage: FormatMessage;
-  /** The link that ends the alerts to a contact; null if the address of this server is not set. */
+  /** A contact's opt-out link; null if the address of this server is not set. */
   createOptOutLink(contactId: number): string | null;
   readonly deliversMail: boolean;
   readonly sendsSms: boolean;
-  /** Has a mail sent after the transaction. */
+  /** Queues a mail, which is sent after the transaction. */
   addMail(
     trx: Trx,
     mail: { readonly to: string; readonly subject: string; readonly text: string },
@@ -30,7 +30,7 @@ export interface ContactAlertPorts {
   ): Promise<void>;
   /** How many alerts a number got in the last day. */
   countAlertTexts(trx: Trx, number: string): Promise<number>;
-  /** Has a text message about alerts sent after the transaction, and counts it. */
+  /** Queues a text message about alerts, sent after the transaction, and counts it. */
   addSms(
     trx: Trx,
     sms: { readonly to: string; readonly text: string },

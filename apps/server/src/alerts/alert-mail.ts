@@ -21,7 +21,7 @@ export interface AlertMail {
   readonly timeZone: string;
   readonly ownerName: string;
   readonly ownerPhone: string;
-  /** For a person without an account: the link that ends their alerts. */
+  /** For a person without an account: their opt-out link. */
   readonly optOutLink?: string;
   /** For the distributor, who turns these mails off for each customer, not in a profile. */
   readonly isForDealer?: true;

@@ -12,7 +12,7 @@ import type { MailedAlert } from './alert-mail.ts';
 import { alertPerson } from './alert-person-store.ts';
 import { hasChangedBins } from './marks-store.ts';
 
-/** Somebody who reads mails about a farm. */
+/** A recipient of mails about a farm. */
 export interface Recipient {
   readonly id: number;
   readonly email: string;

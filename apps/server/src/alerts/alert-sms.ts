@@ -9,7 +9,7 @@ export interface AlertSms {
   readonly farmName: string;
   /** Worst first, at least one. */
   readonly alerts: readonly MailedAlert[];
-  /** For a person without an account: the link that ends their alerts, instead of one to the alerts. */
+  /** For a person without an account: their opt-out link, instead of a link to the alerts. */
   readonly optOutLink?: string;
   /** The recipient gets no more messages for some hours. */
   readonly isLast: boolean;

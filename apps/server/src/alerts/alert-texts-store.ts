@@ -12,7 +12,7 @@ export interface TextedFarm {
   readonly farmName: string;
   readonly ownerId: number;
   readonly language: string;
-  /** As +country and digits. */
+  /** In E.164 format, with the +. */
   readonly number: string;
   /** When the first of the alerts in the message was announced. */
   readonly since: Date;

@@ -40,7 +40,7 @@ export async function storeEpisodes(
     .orderBy('since')
     .execute();
   const unmatchedRows = new Set(rows);
-  // Open ones first, so that they stay the rows that are open.
+  // Open alerts first, so that they keep the open rows.
   const found = episodes.toReversed().map((episode) => {
     const row = findMatchingRow([...unmatchedRows], episode) ?? null;
     if (row !== null) unmatchedRows.delete(row);
@@ -48,7 +48,7 @@ export async function storeEpisodes(
   });
   for (const row of unmatchedRows) {
     if (row.since > from && row.announcedSeverity === null) await deleteAlert(trx, row);
-    // A setting ended it.
+    // A settings change ended it.
     else if (row.closedAt === null) await closeAlert(trx, row, inputs.now);
   }
   // Past ones first, because only one row of a rule can be open.
@@ -128,7 +128,7 @@ async function updateAlert(
     await insertEvent(trx, { alertId: id, kind: 'worsened', at: new Date(inputs.now) });
   }
   if ((known.closedAt?.getTime() ?? null) === closedAt) return;
-  // Late readings may show another end, or none.
+  // Late readings may show a different end, or none.
   await trx
     .deleteFrom('alertEvents')
     .where('alertId', '=', known.id)
@@ -143,7 +143,7 @@ async function updateAlert(
 
 /**
  * An alert that becomes critical is announced like a new one: nobody has responded to it, and those who were
- * notified know the lesser alert, even if it was critical before.
+ * notified know only about the lesser alert, even if it was critical before.
  */
 function resetNotifications({
   severity,
@@ -162,7 +162,7 @@ function resetNotifications({
   };
 }
 
-/** Lists show another value, limit, severity or start. */
+/** Whether lists show a different value, limit, severity or start. */
 function isShownDifferently(known: AlertRow, alert: OpenAlert): boolean {
   return (
     known.value !== alert.value ||
@@ -277,7 +277,7 @@ export async function holdForSummary(
 /**
  * Announces the alerts that wait for the summary of a farm. They are not escalated.
  *
- * @param whenLocked - Whether to leave alerts that are being evaluated.
+ * @param whenLocked - Whether to wait for or skip alerts that are being evaluated.
  * @returns Whether there are any.
  */
 export async function announceSummary(
@@ -295,7 +295,7 @@ export async function announceSummary(
   return numAffectedRows > 0n;
 }
 
-/** The farms with alerts that have waited for a summary since this instant or longer. */
+/** The farms with alerts that have waited for a summary since this instant or earlier. */
 export async function findOverdueSummaries(db: Db, since: Millis): Promise<number[]> {
   const { rows } = await sql<{ farmId: number }>`
     select distinct farm_id from alerts join bins on bins.id = bin_id

@@ -92,7 +92,7 @@ async function acknowledgeAlerts(): Promise<void> {
 }
 
 describe('a sensor above the temperature limit', () => {
-  it('raises one alert, notifies the owner once, and ends 1 °C below the limit', async () => {
+  it('raises one alert, which notifies the owner once and ends 1 °C below the limit', async () => {
     const now = granary.now();
     await store(temperatureReport(millis(now - 20 * MINUTE), 20, 24.9));
     expect(await list()).toEqual([]);
@@ -131,7 +131,7 @@ describe('a sensor above the temperature limit', () => {
     expect(await bell()).toHaveLength(1);
   });
 
-  it('is announced in the language of the owner and the unit of the bin', async () => {
+  it("is announced in the owner's language and the bin's unit", async () => {
     const { user } = fixtures.farmer;
     await granary.db
       .updateTable('users')
@@ -214,7 +214,7 @@ describe('a sensor above the temperature limit', () => {
     expect(await list('all')).toMatchObject([{ since: hot.date_time }]);
   });
 
-  it('is stored once when a late reading follows one that lasted into another day', async () => {
+  it('is stored once when a late reading follows an alert that lasted into another day', async () => {
     const midnight = Math.ceil(granary.now() / DAY) * DAY;
     const at = (hours: number) => millis(midnight + hours * HOUR);
     granary.advance(at(3) - granary.now());
@@ -264,7 +264,7 @@ describe('an open alert', () => {
     expect(stored).toEqual([{ closedAt: new Date(granary.now()) }]);
   });
 
-  it('is seen by the dealer who has the customer now', async () => {
+  it("is visible to the customer's current dealer", async () => {
     expect(await list('open', fixtures.otherDistributor)).toEqual([]);
     await granary.db
       .updateTable('users')
@@ -304,10 +304,7 @@ describe('a warning that is temporarily critical', () => {
 });
 
 describe('an alert from a live reading', () => {
-  /**
-   * Stores reports of other boards too, and evaluates only what is live, not what is due by the
-   * clock.
-   */
+  /** Stores reports of other boards too, and evaluates only live readings, not what is due by the clock. */
   const storeLive = async (...reports: readonly (readonly [TestBin, Report])[]) => {
     for (const [of, report] of reports) {
       await storeReports(granary.db, of, [report], granary.now());

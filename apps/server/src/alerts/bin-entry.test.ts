@@ -48,7 +48,7 @@ async function store(...readings: readonly (Values & { readonly at: Millis })[])
   await alerts.evaluate();
 }
 
-/** The open alerts of the bin that forbid entering it. */
+/** The bin's open alerts that forbid entering it. */
 async function listForbidden() {
   const token = await granary.createToken(fixtures.farmer.user);
   const response = await granary.call({ url: `/api/alerts?bin_id=${bin.id}`, token });
@@ -56,7 +56,7 @@ async function listForbidden() {
   return data.map(({ rule }) => rule).filter((rule) => rule.startsWith('entry-'));
 }
 
-it('an alert forbids entering at 5,000 ppm of CO2 until an hour of newer readings is below 4,500', async () => {
+it('an alert forbids entry at 5,000 ppm CO2 until newer readings are below 4,500 for an hour', async () => {
   const now = granary.now();
   await store(
     { at: millis(now - 20 * HOUR), co2: 400 },

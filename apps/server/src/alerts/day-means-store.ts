@@ -142,7 +142,7 @@ export async function findMeansVersion(db: Db, binId: number): Promise<MeansVers
   return row === undefined || row.isIncomplete ? null : row;
 }
 
-/** Has the days of a bin since an instant calculated again if its fill level is calculated from the ledger. */
+/** Marks a bin's days since an instant for recalculation if its fill level comes from the ledger. */
 export async function markMeansIncomplete(trx: Trx, binId: number, from: Date): Promise<void> {
   await sql`
     update day_means set moistures = null from bins

@@ -67,9 +67,9 @@ export interface EvaluationPorts {
 const RECENT_PERIOD = 45 * DAY;
 
 /**
- * Evaluates a marked bin in one transaction: its readings since the last evaluation, the days that
- * closed, its settings and the clock. A rollback keeps the marks, so the bin is evaluated again. False
- * if another process evaluates the bin now.
+ * Evaluates a marked bin in one transaction: its readings since the last evaluation, the days that closed,
+ * its settings and the clock. A rollback keeps the marks, so the bin is evaluated again. False if another
+ * process is evaluating the bin.
  */
 export async function evaluateBin(ports: EvaluationPorts, binId: number): Promise<boolean> {
   let isAnnounced = false;
@@ -340,7 +340,7 @@ export async function announceOverdueSummaries({
   for (const farmId of await findOverdueSummaries(db, millis(now() - SUMMARY_TIMEOUT))) {
     await db
       .transaction()
-      // An evaluation that has them may wait for alerts of other bins: waiting for it could be a deadlock.
+      // An evaluation that has them may wait for alerts of other bins: waiting for it could cause a deadlock.
       .execute((trx) => announceSummary(trx, farmId, now(), 'skip-locked'))
       .catch(failed);
   }

@@ -31,7 +31,7 @@ const PAUSE_FACTOR = 9;
 const LIVE_BATCH_SIZE = 100;
 /** Small, so that a newly changed bin is evaluated soon. */
 const OTHER_BATCH_SIZE = 10;
-/** Days of one bin that are calculated in one transaction. The bin's evaluation waits for it. */
+/** How many days of one bin are calculated in one transaction. The bin's evaluation waits for it. */
 const DAYS_PER_TRANSACTION = 10;
 /** If another process is evaluating a bin, the bin is tried again after this time, ms. */
 const RETRY_DELAY = 50;
@@ -53,9 +53,9 @@ export async function evaluateLiveBins(ports: MarkedBinsPorts, signal: AbortSign
 }
 
 /**
- * Evaluates the other marked bins until none is left, then calculates outdated daily means, newest first,
- * and in between evaluates bins that were marked since. A bin that fails, or that another process
- * evaluates, keeps its marks and outdated means for the next run and does not stop the others.
+ * Evaluates the other marked bins until none is left, then calculates outdated daily means, newest first, and
+ * in between evaluates newly marked bins. A bin that fails, or that another process evaluates, keeps its
+ * marks and outdated means for the next run and does not stop the others.
  */
 export async function evaluateMarkedBins(
   ports: MarkedBinsPorts,

@@ -32,7 +32,7 @@ export class EvaluationFailures {
     const binIds = [...this.failures.keys()];
     const marked = await this.findMarked(binIds);
     for (const binId of binIds) {
-      // Another process evaluated it since.
+      // Another process has evaluated it since.
       if (!marked.has(binId)) this.failures.delete(binId);
     }
     const length = ({ since, lastAt }: EvaluationFailure) => lastAt - since;

@@ -33,7 +33,7 @@ it('finds the bin that has failed the longest, until it succeeds', async () => {
   expect(await failures.findLongestFailing()).toEqual(lasting(3, 6));
 });
 
-it('reports that no bin fails only after all were tried', async () => {
+it('reports success only after all bins were tried', async () => {
   expect(await failures.findLongestFailing()).toBeNull();
   failures.completed();
   expect(await failures.findLongestFailing()).toEqual({ failure: null });

@@ -149,7 +149,7 @@ async function run(steps: readonly Step[], writes: readonly number[]) {
     await evaluate(alerts);
   }
   await alerts.stop();
-  // Alerts of the next run evaluate at once.
+  // The next run starts evaluating at once.
   await setKills(granary.db, []);
   const rows = await granary.db
     .selectFrom('alerts')
@@ -177,7 +177,7 @@ async function run(steps: readonly Step[], writes: readonly number[]) {
 
 type Row = Awaited<ReturnType<typeof run>>['rows'][number];
 
-/** What an alert was, and when; without times if each run takes its own readings. */
+/** The rule of an alert, and when it was open; no times if each run takes its own readings. */
 const toEpisode = ({ rule, since, closedAt }: Row, isLive: boolean) =>
   JSON.stringify(isLive ? [rule, closedAt !== null] : [rule, since, closedAt]);
 

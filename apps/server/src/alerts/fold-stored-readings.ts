@@ -76,7 +76,7 @@ export class Fold {
       if (day < today) await this.closeDay(day);
     }
     this.set(foldSettings(this.memory, this.settings), newest.at);
-    // Changed limits count at once.
+    // Changed limits apply immediately.
     this.evaluateReading(newest);
   }
 
@@ -150,7 +150,7 @@ export class Fold {
   }
 }
 
-/** Returns a memory in which everything that depends on days is from another one. */
+/** Returns `memory` with everything that depends on days taken from `ofDays`. */
 function withDayRules(memory: AlertMemory, dayMemory: AlertMemory): AlertMemory {
   const others = memory.open.filter(({ rule }) => !dayRules.has(rule));
   const open = omitTrendBesideLevel([...others, ...dayMemory.open]);

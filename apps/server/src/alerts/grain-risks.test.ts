@@ -202,7 +202,7 @@ describe('the risks of a bin', () => {
     }
   });
 
-  it('can be turned off one by one, and the alert about CO2 with its risk', async () => {
+  it('can be turned off one by one, which also ends the CO2 alert', async () => {
     const bin = await add('Corn');
     await store(bin, RISING_DAYS, (day) => ({ ...grain(20, 75), co2: risingCo2(day) }));
     const open = () =>

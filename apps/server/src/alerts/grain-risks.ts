@@ -66,7 +66,7 @@ export async function loadGrainRisks(
   const alerts = (await findOpenAlerts(db, [context.bin.id])).get(context.bin.id) ?? [];
   const findAlert = (rule: AlertRule) => alerts.find((alert) => alert.rule === rule) ?? null;
   const risks = isOld
-    ? // What has been used of the storage time is known without newer readings.
+    ? // The used storage time is known even without newer readings.
       riskKinds.map((kind) => (kind === storage.kind ? storage : toUnassessedRisk(kind, 'no-data')))
     : [
         assessHumidityRisk(bin, reading),

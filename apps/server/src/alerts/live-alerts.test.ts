@@ -48,7 +48,7 @@ async function received({ browser, events }: Watcher): Promise<readonly string[]
   return events;
 }
 
-/** Reports a temperature; resolves when `witness` was notified of a change. */
+/** Reports a temperature; resolves when `watcher` has been notified of a change. */
 async function report(watcher: Watcher, temperature: number): Promise<void> {
   const before = watcher.events.length;
   await live.report(fixtures.farmer.bin, { temp_reading: [[temperature]] });
@@ -76,7 +76,7 @@ describe('browsers that may see a bin', () => {
     const [owner, dealer] = watchers;
     if (!owner || !dealer) throw new Error('no watchers');
     await report(dealer, 30);
-    // The bell is the owner's.
+    // Only the owner gets notifications.
     await expect.poll(() => owner.events).toContain(NOTIFICATIONS_EVENT);
     for (const watcher of watchers) expect(await received(watcher)).toContain(ALERTS_EVENT);
     expect(await received(dealer)).not.toContain(NOTIFICATIONS_EVENT);

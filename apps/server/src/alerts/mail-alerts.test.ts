@@ -37,7 +37,7 @@ beforeEach(async () => {
 const addFarmerBin = (values: Partial<NewBin> = {}) =>
   addBin(granary.db, fixtures.farmer.farm.id, values, []);
 
-/** Adds an alert about a bin, of which the owner is notified now. */
+/** Adds an alert about a bin, with the owner notified now. */
 async function raise(
   binId: number,
   severity: 'critical' | 'warning' = 'critical',
@@ -281,7 +281,7 @@ describe('the owner of a farm', () => {
     expect(await mail()).toHaveLength(1);
   });
 
-  it('gets no mail after turning mails off, and none about what nobody was notified of', async () => {
+  it('gets no mail after turning it off, or about alerts that nobody was notified of', async () => {
     await raise((await addFarmerBin()).id, 'warning');
     await setMailSetting(fixtures.farmer.user.id, false);
     expect(await mail()).toEqual([]);
@@ -365,7 +365,7 @@ describe('a critical alert without a response', () => {
     },
   );
 
-  it('goes to the distributor that the owner has now', async () => {
+  it("goes to the owner's current distributor", async () => {
     await raise((await addFarmerBin()).id);
     await mail();
     await granary.db

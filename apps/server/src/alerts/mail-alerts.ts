@@ -31,7 +31,7 @@ export interface AlertMailPorts {
   readonly deliversMail: boolean;
   toLanguage(stored: string): Language;
   formatMessage: FormatMessage;
-  /** Has a mail sent after the transaction. */
+  /** Queues a mail, which is sent after the transaction. */
   addMail(
     trx: Trx,
     mail: { readonly to: string; readonly subject: string; readonly text: string },
@@ -139,7 +139,7 @@ async function escalate(ports: AlertMailPorts, trx: Trx, farm: AlertedFarm): Pro
   await recordEscalation(trx, alerts, { now, textsAgain: true });
 }
 
-/** Adds a notification of a reader, with the subject of the mail. */
+/** Adds a notification for a reader, with the subject of the mail. */
 async function addNotification(
   ports: AlertMailPorts,
   trx: Trx,

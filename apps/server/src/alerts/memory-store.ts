@@ -14,7 +14,7 @@ export interface StoredMemory {
   readonly checkpoints: readonly AlertCheckpoint[];
   /** When the bin was last heard from; null if that is not known. */
   readonly arrivedAt: Date | null;
-  /** What began before this instant waits for one summary, while the bin is evaluated for it; otherwise null. */
+  /** Alerts that began before this instant wait for one summary; null if none is due. */
   readonly summaryBefore: Date | null;
   /** The means of past days changed: hot spots are followed through them again. */
   readonly hotSpotsOutdated: boolean;
@@ -23,8 +23,8 @@ export interface StoredMemory {
 }
 
 /**
- * Locks a bin's memory until the transaction ends, or makes it; null if another worker has it. Bins
- * that do not exist have none.
+ * Locks a bin's memory until the transaction ends, or creates it; null if another worker has it. Bins that do
+ * not exist have none.
  */
 export async function lockMemory(trx: Trx, binId: number): Promise<StoredMemory | null> {
   await addMemory(trx, binId);
@@ -105,7 +105,7 @@ export async function listCableLengths(db: Db, binId: number): Promise<number[]>
   return [...(await findRiskMemory(db, binId)).lengths];
 }
 
-/** Has the hot spots of a bin followed again, because means of its past days were calculated. */
+/** Marks a bin's hot spots to be followed again, because means of its past days were calculated. */
 export async function markHotSpotsOutdated(trx: Trx, binId: number): Promise<void> {
   await sql`
     update alert_memories set hot_spots_outdated = true where bin_id = ${binId}`.execute(trx);

@@ -90,7 +90,7 @@ async function changeBin(changes: Updateable<Tables['bins']> = {}): Promise<void
 describe('a bin without data', () => {
   const silence = { silenceAlertEnabled: true, silenceAlertHours: 12 };
 
-  it('is found by the time of arrival, but not for the time when the server was not listening', async () => {
+  it('is detected by arrival times, not counting the time when the server was not listening', async () => {
     await changeBin(silence);
     const now = granary.now();
     // The clock of the board is a day slow.
@@ -230,11 +230,11 @@ describe('a board whose readings arrive late', () => {
   });
 });
 
-it('A server that was down for a day does not report bins as without data, unless they stay that way', async () => {
+it('A server that was down for a day raises no-data alerts only for bins that still send nothing', async () => {
   const { db, now } = granary;
   const farmId = fixtures.farmer.farm.id;
   const heardAt = new Date(now());
-  // More than are evaluated at once.
+  // More bins than one run evaluates at once.
   await sql`
     with boards as (
       insert into main_boards (id, farm_id)
@@ -267,7 +267,7 @@ it('A server that was down for a day does not report bins as without data, unles
   expect(await count()).toBe(0);
   granary.advance(HOUR);
   expect(await count()).toBe(0);
-  // Alerts of two boards show it as well as those of all would.
+  // Alerts of two boards show this as well as alerts of all boards would.
   await sql`
     update bins set silence_alert_enabled = false
     where farm_id = ${farmId} and main_board_id not in ('down-1', 'down-2')`.execute(db);

@@ -98,8 +98,8 @@ async function addBrowser(userId: number) {
     .execute();
 }
 
-describe('the notification of a farm’s owner', () => {
-  it('is a single one for bins of a farm that get alerts together', async () => {
+describe('the notification to a farm’s owner', () => {
+  it('covers all bins of a farm that get alerts together', async () => {
     const { farm, user } = fixtures.farmer;
     const bins = [await addFarmerBin('Home 1'), await addFarmerBin('Home 2')];
     for (const { id } of bins) await raise(id);
@@ -166,7 +166,7 @@ describe('the notification of a farm’s owner', () => {
     expect(await send()).toEqual(push);
   });
 
-  it('includes later alerts of the next five minutes, as unread', async () => {
+  it('adds alerts of the next five minutes, and is unread again', async () => {
     const { user } = fixtures.farmer;
     const start = granary.now();
     await addBrowser(user.id);

@@ -42,9 +42,9 @@ interface LoadInputs {
 }
 
 /**
- * How much of the safe storage time of a bin's grain has been used until today; null while the means of its
- * days are calculated. A year takes 0.05 to 0.1 s to calculate, so the stored times count until the day, the
- * means or the settings change, or the bin is emptied.
+ * How much of the safe storage time of a bin's grain has been used so far; null while the means of its days
+ * are calculated. A year takes 0.05 to 0.1 s to calculate, so the stored times count until the day, the means
+ * or the settings change, or the bin is emptied.
  */
 export async function loadStorageTimes(
   db: Db,
@@ -79,7 +79,7 @@ export async function loadStorageTimes(
   return { basis, ofAll, ofUnmuted };
 }
 
-/** Whether a bin was empty after a day, by readings of days that have no means yet. */
+/** Whether a bin was empty after a day, from readings of days that have no means yet. */
 async function wasEmptySince(
   db: Db,
   { context, fillAt }: BinWithFill,

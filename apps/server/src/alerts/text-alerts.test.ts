@@ -52,7 +52,7 @@ async function addNumber({ db, now }: TestApp, userId: number): Promise<void> {
 const addFarmerBin = (values: Partial<NewBin> = {}) =>
   addBin(granary.db, fixtures.farmer.farm.id, values, []);
 
-/** Adds an alert about a bin, of which the owner has just been notified. */
+/** Adds an alert about a bin, with the owner just notified. */
 async function raise(
   binId: number,
   severity: 'critical' | 'warning' = 'critical',

@@ -22,7 +22,7 @@ export interface AlertTextPorts {
   formatMessage: FormatMessage;
   /** How many alerts a number got in the last day. */
   countAlertTexts(trx: Trx, number: string): Promise<number>;
-  /** Has a text message about alerts sent after the transaction, and counts it. */
+  /** Queues a text message about alerts, sent after the transaction, and counts it. */
   addSms(
     trx: Trx,
     sms: { readonly to: string; readonly text: string },

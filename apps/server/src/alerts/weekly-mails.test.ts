@@ -71,7 +71,7 @@ const report = (at: Millis, temperature: number) => ({
   cable_ids: [1],
 });
 
-it('the weekly mail reports every Monday at 7 a.m. how each bin of a farm is, worst first', async () => {
+it('the weekly mail reports the condition of each bin every Monday at 7 a.m., worst first', async () => {
   const good = await addFarmerBin({ name: 'Home 1', fanAttached: true });
   const hot = await addFarmerBin({ name: 'Home 2', temperatureUnit: 'f' });
   const weekAgo = millis(MONDAY - 7 * DAY);

@@ -29,7 +29,7 @@ export interface WeeklyMailPorts
       readonly state: BinState;
     }[]
   >;
-  /** The means under grain from the newest reading up to each instant, in their order. */
+  /** The means under grain from the newest reading up to each instant, in the same order. */
   averageGrain(binId: number, instants: readonly Millis[]): Promise<readonly GrainMeans[]>;
   /** How long a bin's fan ran between two instants, ms. */
   findFanRunTime(binId: number, from: Millis, to: Millis): Promise<number>;

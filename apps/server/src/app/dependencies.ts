@@ -21,10 +21,10 @@ export interface Dependencies extends Environment {
   readonly source: DatabaseSource;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Counts what callers do. */
+  /** Enforces the limits of each caller. */
   readonly callerLimits: CallerLimits;
   readonly securityEvents: SecurityEvents;
-  /** Reports errors in work that nothing waits for. */
+  /** Reports errors in background work. */
   failed(error: unknown): void;
 }
 

@@ -22,7 +22,7 @@ export interface Environment {
   readonly trustedAuthorities: string | undefined;
   /** The addresses of the providers that are known by name. */
   readonly presetUrls: PresetUrls;
-  /** How much of the disk with a folder is free, %. */
+  /** How much of a folder's disk is free, %. */
   measureDisk(folder: string): Promise<number>;
   /** The folder of the built web app; null before it is built. */
   readonly pages: string | null;

@@ -21,11 +21,11 @@ describe('the heartbeat', () => {
     expect(await sendOneHeartbeat([], async () => 200)).toEqual({ calls: 1, errors: [] });
   });
 
-  it('does not call the monitor while a part does not work', async () => {
+  it('does not call the monitor while a component fails', async () => {
     expect(await sendOneHeartbeat(['alerts'], async () => 200)).toEqual({ calls: 0, errors: [] });
   });
 
-  it('reports a monitor that refuses it or is not available', async () => {
+  it('reports a monitor that rejects the call or is unavailable', async () => {
     const { errors } = await sendOneHeartbeat([], async () => 404);
     expect(errors).toEqual(['Error: The monitor at HEARTBEAT_URL responded with 404.']);
     const failing = await sendOneHeartbeat([], () => Promise.reject(new Error('unreachable')));

@@ -83,7 +83,7 @@ function wireSmsNumbers(
   smsRoutes(app, { db, guard, now, smsNumbers, sendsSms });
 }
 
-/** What the calls about accounts share. */
+/** The dependencies that the account calls share. */
 interface SharedPorts extends RoutePorts {
   readonly sessions: Sessions;
   sessionEnded(sid: string): void;

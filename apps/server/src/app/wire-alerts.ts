@@ -69,13 +69,11 @@ export interface Alerts {
 
 type AlertDependencies = Pick<Dependencies, 'db' | 'now' | 'repeat' | 'metrics' | 'failed'> & {
   readonly config: Pick<Dependencies['config'], 'publicUrl'>;
-  /**
-   * The link that ends the alerts to a contact of a farm; null if the address of this server is not set.
-   */
+  /** The opt-out link of a farm contact; null if the address of this server is not set. */
   createOptOutLink(contactId: number): string | null;
 };
 
-/** How alerts leave the server. */
+/** The channels through which alerts are sent. */
 export interface AlertMessages {
   readonly outbox: Pick<Outbox, 'addMail' | 'addPush' | 'withdrawPushes' | 'addSms'>;
   /** Whether mail reaches mailboxes; otherwise alerts are not mailed. */

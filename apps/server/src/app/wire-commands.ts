@@ -59,7 +59,7 @@ export function wireCommands(
     clockDiffers: () =>
       callerLimits.oncePerMinute('clock differs', () =>
         log.error(
-          'no commands are released: the clocks of the server and the database differ by 30 s',
+          'no commands are released: the clocks of the server and the database differ by 30 s or more',
         ),
       ),
   });

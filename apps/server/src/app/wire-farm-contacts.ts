@@ -12,12 +12,12 @@ import type { Dependencies, HttpServer } from './dependencies.ts';
 import { toLanguage } from './wire-alerts.ts';
 import type { Messages } from './wire-outbox.ts';
 
-/** The link that ends the alerts to a contact; null if the address of this server is not set. */
+/** A contact's opt-out link; null if the address of this server is not set. */
 function createOptOutLink(publicUrl: string | null, token: string): string | null {
   return publicUrl === null ? null : `${publicUrl.replace(/\/+$/, '')}/stop-alerts#token=${token}`;
 }
 
-/** The dependencies of alerts, with the links that end those to contacts. */
+/** The dependencies of alerts, with the opt-out links of contacts. */
 export function withContactLinks(dependencies: Dependencies) {
   const { config, secrets } = dependencies;
   return {

@@ -26,7 +26,7 @@ import { loadBinWithFill } from './load-bin-with-fill.ts';
 import type { PartitionedTables } from './wire-ingest.ts';
 import { getMailFolder } from './wire-outbox.ts';
 
-/** Work that no request waits for. */
+/** Background jobs that maintain stored data. */
 export interface Maintenance {
   readonly jobs: MaintenanceJobs;
   /** Purges what was deleted long ago. */

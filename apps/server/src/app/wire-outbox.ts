@@ -25,7 +25,7 @@ import { SmsGateway } from '../platform/sms/sms-gateway.ts';
 import type { Dependencies } from './dependencies.ts';
 import { toLanguage } from './wire-alerts.ts';
 
-/** The messages that leave the server. */
+/** Outgoing messages. */
 export interface Messages {
   readonly outbox: Outbox;
   /** Whether mails reach mailboxes; otherwise they stay on this machine. */
@@ -33,7 +33,7 @@ export interface Messages {
   /** Whether there is a gateway for text messages. */
   readonly sendsSms: boolean;
   readonly push: WebPush;
-  /** Hands a mail over without the outbox, which needs the database. */
+  /** Sends a mail without the outbox, which needs the database. */
   mailAtOnce(mail: Mail): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -142,7 +142,7 @@ async function pushMessage(
 async function sendSms(gateway: SmsGateway | null, id: string, sms: Sms): Promise<void> {
   if (gateway === null) throw new RefusedMessageError('there is no SMS gateway');
   if (await gateway.send({ id, ...sms })) return;
-  throw new RefusedMessageError('the SMS gateway refuses the number');
+  throw new RefusedMessageError('the SMS gateway refused the number');
 }
 
 function createSmsGateway({ config }: Dependencies, outbound: Outbound): SmsGateway | null {

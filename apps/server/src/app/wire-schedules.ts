@@ -16,7 +16,7 @@ const TICK_MS = SECOND;
 /** How often to check for changed settings and board reports. */
 const POLL_MS = 5 * SECOND;
 
-/** Sends commands when the state that schedules want changes. */
+/** Sends commands when the fan state required by a schedule changes. */
 export function wireSchedules({
   db,
   now,
@@ -34,7 +34,9 @@ export function wireSchedules({
     cancelScheduledCommands,
     clockDiffers: () =>
       callerLimits.oncePerMinute('schedule clock differs', () =>
-        log.error('schedules are paused: the clocks of the server and the database differ by 30 s'),
+        log.error(
+          'schedules are paused: the clocks of the server and the database differ by 30 s or more',
+        ),
       ),
     failed,
   };

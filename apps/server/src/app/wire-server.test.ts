@@ -56,7 +56,7 @@ describe('a server', () => {
     await busy.dispose();
   });
 
-  it('refuses a request with two hosts, and requires TLS behind a proxy that has it', async () => {
+  it('refuses a request with two hosts, and requires TLS behind a proxy that uses it', async () => {
     const granary = await createTestApp({ env: { PUBLIC_URL: 'https://granary.example' } });
     const { httpPort } = await granary.start();
     const ask = async (hosts: string) => {

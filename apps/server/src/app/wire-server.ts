@@ -59,11 +59,11 @@ export interface ServerPorts extends MqttPorts {
   readonly httpPort: number;
 }
 
-/** The server process, created and not started. */
+/** The server process, created but not started. */
 export interface Server {
   readonly app: FastifyInstance;
   start(): Promise<ServerPorts>;
-  /** Stops accepting frames, stores those it accepted, and ends. */
+  /** Stops accepting frames, stores those it accepted, and shuts down. */
   stop(): Promise<void>;
 }
 
@@ -241,7 +241,7 @@ function createFindAddress(trustProxy: string | null): (request: IncomingMessage
     request.socket.remoteAddress === undefined ? null : proxyAddr(request, isTrusted);
 }
 
-/** Counts what callers do; those beyond a limit are in the metrics and in the log. */
+/** Creates the caller limits; exceeded limits go to the metrics and the log. */
 function createCallerLimits(metrics: Metrics, log: Logger): CallerLimits {
   return new CallerLimits({
     limitReached: (limit) => metrics.limited.inc({ limit }),
@@ -277,7 +277,7 @@ async function createHttpServer(
   return { app, guard, callers };
 }
 
-/** ms; calls in progress may end within this time, then their connections are closed. */
+/** ms; calls in progress may finish within this time, then their connections are closed. */
 const REQUEST_GRACE_MS = 3_000;
 
 async function closeHttpServer(app: FastifyInstance, { connections }: LiveReadings): Promise<void> {
@@ -287,7 +287,7 @@ async function closeHttpServer(app: FastifyInstance, { connections }: LiveReadin
   clearTimeout(timer);
 }
 
-/** Starts to listen; returns the port, a free one where the configured port is 0. */
+/** Starts listening; returns the port, a free one if the configured port is 0. */
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<number> {
   await app.listen({ host, port }).catch((error: unknown) => {
     throw listenError(error, ['HOST', host], ['PORT', port]);

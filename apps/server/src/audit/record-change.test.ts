@@ -153,7 +153,7 @@ describe('recording a change', () => {
     expect((await newest()).distributorId).toBe(otherDistributor.id);
   });
 
-  it('keeps the beginning of long texts, and replaces half characters', async () => {
+  it('keeps the beginning of long texts, and replaces lone surrogates', async () => {
     const changes = [
       { field: 'notes' as const, before: 'x\uD83D', after: `${'y'.repeat(499)}😀z` },
     ];

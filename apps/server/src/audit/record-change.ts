@@ -33,7 +33,7 @@ export interface FieldChange {
 const UNRECORDED_FIELDS = ['id', '_id', 'version'] as const;
 type RecordedField<Field> = Exclude<Field, (typeof UNRECORDED_FIELDS)[number]>;
 const MAX_TEXT_LENGTH = 500;
-/** Characters of a long text that are recorded before its first difference. */
+/** How many characters of a long text are recorded before its first difference. */
 const CONTEXT_LENGTH = 60;
 
 /**
@@ -68,7 +68,7 @@ export async function recordChange(trx: Trx, change: AuditedChange): Promise<voi
   if (subject === 'user' && isMoved) await hideFromPreviousDistributor(trx, Number(subjectId));
 }
 
-/** Records a change to a bin like `recordChange`, with the name that the bin has by then. */
+/** Records a change to a bin like `recordChange`, with the name that the bin has at that time. */
 export async function recordBinChange(
   trx: Trx,
   binId: number,

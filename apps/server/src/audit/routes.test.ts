@@ -59,7 +59,7 @@ function countEntriesRead(node: PlanNode): number {
   return (node.Plans ?? []).reduce((sum, part) => sum + countEntriesRead(part), own);
 }
 
-/** Copies each entry `times` times, numbered `n`; `which` filters and orders the copies. */
+/** Copies each entry `times` times, numbered `n`; `filter` filters and orders the copies. */
 function repeat(times: number, filter: RawBuilder<unknown>) {
   return sql`
     insert into audit_entries
@@ -126,7 +126,7 @@ describe('the list of changes', () => {
     expect(await read(admin)).toHaveLength(8);
   });
 
-  it('shows the scope of a single customer what they own and what they changed', async () => {
+  it("shows, for one customer's scope, what they own and what they changed", async () => {
     const { admin, farmer, stranger } = fixtures;
     await addChange(admin, 'to them', farmer.user);
     await addChange(farmer.user, 'by them', stranger.user);
@@ -140,7 +140,7 @@ describe('the list of changes', () => {
     expect(await found(stranger.user.id)).toEqual(['by them']);
   });
 
-  it('can be filtered by user, within what the reader may see', async () => {
+  it("can be filtered by user, within the reader's scope", async () => {
     const { admin, distributor, otherDistributor, farmer, stranger } = fixtures;
     await addChange(admin, 'to them', farmer.user);
     await addChange(farmer.user, 'by them', stranger.user);
@@ -227,7 +227,7 @@ describe('the list of changes', () => {
     await addChange(admin, 'of a stranger', stranger.user);
     await addChange(admin, 'of a customer', farmer.user);
     await addChange(distributor, 'by themselves', admin);
-    // A hundred entries of each, older than thousands of one.
+    // A hundred entries of each other kind, then 20,000 newer ones of the stranger.
     await repeat(
       20_000,
       sql`where n <= 100 or subject_name = 'of a stranger' order by subject_name = 'of a stranger'`,

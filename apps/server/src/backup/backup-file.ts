@@ -134,7 +134,7 @@ export class PartReader {
     }
   }
 
-  /** Where the line that ends the rows begins; -1 if it was not read yet. */
+  /** Where the line that ends the rows begins; -1 if it has not been read yet. */
   private findEnd(): number {
     if (this.rest.subarray(0, END_OF_ROWS.length).equals(END_OF_ROWS)) return 0;
     const newline = this.rest.indexOf(`\n${END_OF_ROWS.toString()}`);

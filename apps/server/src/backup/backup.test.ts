@@ -95,7 +95,7 @@ async function hashTables({ db }: Pick<TestDatabase, 'db'>): Promise<Record<stri
   return hashes;
 }
 
-/** A database with rows in every table that a fixture has. */
+/** Loads the newest fixture into a database, and migrates it. */
 async function fillDatabase(database: TestDatabase): Promise<void> {
   const root = fileURLToPath(new URL('../../test/fixtures', import.meta.url));
   const fixture = (await listFixtureFolders(root)).at(-1) ?? '';
@@ -158,7 +158,7 @@ async function addPendingState({ db }: TestDatabase): Promise<PendingState> {
   return { userId, commandIds, messageId: message.id, scheduledBinIds };
 }
 
-/** Sets two bins to their schedules, and records an entry into the first. */
+/** Sets two bins to scheduled mode, and records an entry into the first. */
 async function addSchedules(db: TestDatabase['db'], userId: number): Promise<[number, number]> {
   const bins = await db
     .selectFrom('bins')
@@ -359,7 +359,7 @@ describe('a restore', () => {
     await migrate(other.db);
     await addUser(other.db, 'admin', { email: 'own@admin.example' });
     await other.dispose();
-    await expect(restore()).rejects.toThrow(/has accounts already/);
+    await expect(restore()).rejects.toThrow(/already has accounts/);
   });
 
   it('onto a new machine restores the secrets, and the server starts', async () => {

@@ -39,8 +39,8 @@ const trailer: z.ZodType<BackupTrailer> = z.object({ counts: z.record(text, z.in
 
 /**
  * Loads a backup into a database that has no accounts and that nobody else uses. Commands and messages that
- * waited when the backup was made are ended, so that they do not run now, and everyone must sign in again.
- * No server starts on a database whose restore was interrupted; it can be restored again.
+ * were pending when the backup was made are ended, so that they do not run now, and everyone must sign in
+ * again. No server starts on a database whose restore was interrupted; it can be restored again.
  *
  * @throws BackupError or PostgresError; the database is then empty.
  */
@@ -60,7 +60,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredBa
         const rows = await load(client, backup, reader);
         await migrateTo(options, () => true);
         options.storeSecrets(backup.secrets);
-        // Several statements of one query are one transaction.
+        // Several statements in one query run as one transaction.
         await client.query(`${END_PENDING}; drop table ${UNFINISHED_RESTORE}`);
         await client.query('analyze');
         restored = { createdAt: new Date(backup.createdAt), rows };
@@ -83,11 +83,11 @@ async function assertUnused(client: pg.Client): Promise<void> {
   const tables = await queryFirstColumn(client, LIST_TABLES);
   if (tables.length === 0 || tables.includes(UNFINISHED_RESTORE)) return;
   if (!tables.includes('users') || !tables.includes(MIGRATIONS_TABLE)) {
-    throw new BackupError('The database has tables of another program. Use an empty database.');
+    throw new BackupError("The database contains another program's tables. Use an empty database.");
   }
   if ((await queryFirstColumn(client, 'select id from users limit 1')).length > 0) {
     throw new BackupError(
-      'The database has accounts already. Restore into an empty data folder or database.',
+      'The database already has accounts. Restore into an empty data folder or database.',
     );
   }
 }
@@ -131,7 +131,7 @@ async function migrateTo(
 async function load(client: pg.Client, backup: BackupHeader, reader: PartReader): Promise<number> {
   await client.query('begin');
   for (const statement of backup.partitions) await client.query(statement);
-  // The rows are loaded table by table; the database checks the foreign keys when they are made again.
+  // The rows are loaded table by table; the database checks the foreign keys when they are created again.
   const { rows: keys } = await client.query<ForeignKey>(LIST_FOREIGN_KEYS);
   for (const { table, name } of keys) {
     await client.query(`alter table ${table} drop constraint ${quote(name)}`);
@@ -176,8 +176,8 @@ const LIST_OTHER_SESSIONS = `
   where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
 const LIST_TABLES = `select tablename::text from pg_tables where schemaname = 'public'`;
 /**
- * Ends what waited for a board or a user. Fans may have been turned on or off since, messages may have
- * arrived, and sessions may have been revoked. An OFF without an answer would be sent again otherwise.
+ * Ends what was still waiting for a board or a user. Fans may have been turned on or off since, messages may
+ * have arrived, and sessions may have been revoked. An OFF without an answer would be sent again otherwise.
  * Schedules and automatic control are on hold: since the backup someone may have entered a bin, or locked its
  * fan out.
  */

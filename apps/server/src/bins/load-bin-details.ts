@@ -13,7 +13,7 @@ import type { BinDetails } from './serialize-bin.ts';
 import { toAssessmentInput } from './severity/assessment-input.ts';
 import { findHotSince, type HotDaySources } from './severity/hot-since.ts';
 
-/** The days that a bin card charts. */
+/** How many days a bin card charts. */
 const TREND_DAYS = 8;
 
 /** Queries of other features; bins without results are omitted. */

@@ -254,7 +254,7 @@ describe("a bin's fan", () => {
     expect(await running({}, 5 * MINUTE)).toBe(true);
   });
 
-  it('is otherwise running according to the last event from its board, since the first equal one', async () => {
+  it('is otherwise running according to the last event from its board, since that state began', async () => {
     const bin = await addBin(granary.db, farmId, { fanAttached: true });
     expect(await readBin(bin)).toMatchObject({
       fan_state: { attached: true, running: null, since: null },
@@ -263,7 +263,7 @@ describe("a bin's fan", () => {
     await addFanEvent(bin, false, 4 * HOUR);
     await addFanEvent(bin, true, 3 * HOUR);
     await addFanEvent(bin, true, HOUR);
-    // Its board was not heard from for hours, so the fan may have been switched since.
+    // Its board has not been heard from for hours, so the fan may have been switched since.
     expect(await readBin(bin)).toMatchObject({ fan_state: { running: null, since: null } });
     await report(bin, { date_time: iso(2 * MINUTE) });
     expect(await readBin(bin)).toMatchObject({
@@ -366,7 +366,7 @@ describe('the hot spot of a bin', () => {
     expect(await readBin(bin)).toMatchObject({ hot_since: since });
   });
 
-  it('begins no earlier than the grain around its sensor', async () => {
+  it('begins only once its sensor is under grain', async () => {
     const radar = { loadMethod: 'siloscan max' as const, levelSensorEmptyMm: 10_000 };
     const measured = await addBin(granary.db, farmId, radar, cables);
     const entered = await addBin(granary.db, farmId, { size: 1_000 }, cables);
@@ -391,7 +391,7 @@ describe('the hot spot of a bin', () => {
     }
   });
 
-  it('has no first day if there is none now, and that of the first reading if there always was one', async () => {
+  it('has no first day after it ended, and that of the first reading if it was always there', async () => {
     const cool = await addBin(granary.db, farmId, {}, cables);
     await reportOn(cool, 1, hot);
     await reportOn(cool, 0, even);

@@ -178,7 +178,7 @@ export async function lockBin(trx: Trx, id: number): Promise<LockedBin | null> {
   return row ?? null;
 }
 
-/** Sets the fan of a bin to manual mode; returns the new version, null if it was already. */
+/** Sets the fan of a bin to manual mode; returns the new version, null if it was manual already. */
 export async function setFanToManual(trx: Trx, id: number): Promise<number | null> {
   const row = await trx
     .updateTable('bins')

@@ -10,7 +10,7 @@ export interface BoardHello {
   readonly firmwareVersion: string | null;
 }
 
-/** Stores what boards report about themselves; what a hello leaves out keeps its value. */
+/** Stores what boards report about themselves; fields that a hello omits keep their values. */
 export async function storeBoardHellos(trx: Trx, hellos: readonly BoardHello[]): Promise<void> {
   if (hellos.length === 0) return;
   const boards = [...mergeByBoard(hellos).values()];

@@ -84,8 +84,7 @@ export async function findKeyedBoards(
 }
 
 /**
- * Lets a board send readings of any age until an instant (null: not any longer); false if there is no such
- * board.
+ * Lets a board send readings of any age until an instant (null: no longer); false if there is no such board.
  */
 export async function allowImport(
   db: Db,

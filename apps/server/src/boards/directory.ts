@@ -17,8 +17,8 @@ export interface Board<Bin> {
 }
 
 /**
- * The boards that send frames, held in memory until a change to a bin, its farm or its board is
- * notified on the channel `bins_changed`; then they are loaded again.
+ * The boards that send frames, held in memory until a change to a bin, its farm or its board is announced on
+ * the channel `bins_changed`; then they are loaded again.
  */
 export class BoardDirectory<Bin extends BoardBin> {
   private readonly boards = new Map<string, Board<Bin>>();

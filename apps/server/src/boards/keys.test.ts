@@ -48,7 +48,7 @@ describe('BoardKeys', () => {
     expect(results).toEqual([true, true, false, false, false, false, true]);
   });
 
-  it('looks up boards that connect together, and those that connect during a query, with one query each', async () => {
+  it('looks up boards that connect at once, and those that connect during a query, with one query each', async () => {
     let queries = 0;
     const count = () => queries++;
     database.pool.on('acquire', count);

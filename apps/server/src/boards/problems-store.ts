@@ -7,7 +7,7 @@ import type { Db } from '../platform/postgres/tables.ts';
 const MAX_REFUSALS = 20;
 const RETENTION_MS = 90 * DAY;
 
-/** Stores a refused sign-in with the id of a board, among the newest of the board. */
+/** Stores a refused sign-in with a board's id; only the board's newest ones remain. */
 export async function storeRefusal(
   db: Db,
   { mainBoardId, at, address }: { mainBoardId: string; at: Date; address: string },

@@ -48,7 +48,7 @@ export async function applyCableCommand(
     case 'ended':
       return failConfiguration(trx, row.id, message);
     case 'confirmed':
-      // The second command follows the first, and a late answer counts: the board did it.
+      // The second command follows the first, and a late answer counts: the board executed it.
       return row.receivedAt === null
         ? sendSecondCommand(ports, trx, row, { command, kind, message, at })
         : completeCableChange(ports, trx, row, at);
@@ -95,8 +95,8 @@ async function completeCableChange(
 }
 
 /**
- * The cables after one got an address. Another one that was set to it since has an unknown address (-1):
- * an address identifies one cable.
+ * The cables after one got an address. If another has been given it since, that one becomes unknown (-1): an
+ * address identifies one cable.
  */
 function assignAddress(
   cables: BinContext['cables'],

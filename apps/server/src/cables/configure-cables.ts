@@ -18,7 +18,7 @@ import {
   replacePendingConfiguration,
 } from './store.ts';
 
-/** Who changes cables: a caller of the API. */
+/** The API caller who changes cables. */
 type CallerChange = ChangedBy & { readonly actor: { readonly id: number } };
 
 export interface CableChangeRequest extends CableChange {
@@ -101,7 +101,7 @@ function toChange({ oldId, newId, position, sensorCode, positions }: CableChange
   return { oldId, newId, position, sensorCode, positions };
 }
 
-/** Withdraws a change that was not sent to the board yet. */
+/** Withdraws a change that has not been sent to the board yet. */
 export async function withdrawCables(
   { db, cancelCommands }: ConfigurePorts,
   { binId, version }: { readonly binId: number; readonly version: number },

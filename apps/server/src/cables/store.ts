@@ -31,7 +31,7 @@ export async function findConfigurationOfCommand(
   return row ?? null;
 }
 
-/** Stores a change to cables; one that was not sent to the board yet is replaced. */
+/** Stores a change to cables; one that has not been sent to the board yet is replaced. */
 export async function replacePendingConfiguration(
   trx: Trx,
   configuration: {
@@ -56,7 +56,7 @@ export async function replacePendingConfiguration(
     .execute();
 }
 
-/** Deletes the changes to bins' cables that were not sent to their boards yet. */
+/** Deletes the changes to bins' cables that have not been sent to their boards yet. */
 export async function deletePendingConfigurations(
   trx: Trx,
   binIds: readonly number[],

@@ -25,7 +25,7 @@ export interface BoardAnswer {
   readonly message: string;
 }
 
-/** What people did at a bin, as its board reports it; null where a report says nothing. */
+/** What people did at a bin, as its board reports it; null where a report does not include it. */
 export interface FanControlReport extends BinReport {
   readonly binId: number;
   /** The fan was left off after a power outage. */
@@ -218,7 +218,9 @@ async function endOverriddenStart(trx: Trx, binId: number, report: BinReport): P
   }
 }
 
-/** The bins whose newest fan command is an OFF that ended without an answer, and that did not move since. */
+/**
+ * The bins whose newest fan command is an OFF that ended without an answer, and that have not moved since.
+ */
 export async function findUnansweredOffCommands(
   db: Db,
 ): Promise<{ binId: number; mainBoardId: string; binNumber: number }[]> {

@@ -29,7 +29,7 @@ export async function endPendingFanStarts(
   // A schedule that is resumed from now on sends again.
   await sql`
     update fan_schedules set sent_at = 'epoch' where sent_at > clock_timestamp()`.execute(trx);
-  // The later times that are lowered below may be those of any board.
+  // The future times that are lowered below may be on any board.
   await sql`select from main_boards order by id for no key update`.execute(trx);
   const { latestAt } = await trx
     .updateTable('commandClock')
@@ -50,7 +50,7 @@ export async function endPendingFanStarts(
   await lowerLaterTimes(trx, latestAt);
 }
 
-/** Lowers the later times that starts of fans wait for. */
+/** Lowers to now the future times that fan starts wait for. */
 async function lowerLaterTimes(trx: Trx, now: Date): Promise<void> {
   // The next fans start some seconds after those that started just before.
   await sql`

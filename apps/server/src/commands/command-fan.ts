@@ -39,7 +39,7 @@ export type FanCommandOutcome =
   | { readonly kind: 'invalid'; readonly field: string }
   | { readonly kind: 'gone' | 'no-fan' };
 
-/** A person turns the fan of a bin on or off. The bin is in manual mode afterward. */
+/** Turns a bin's fan on or off for a person, and sets the bin to manual mode. */
 export async function commandFan(
   ports: FanCommandPorts,
   request: FanCommandRequest,

@@ -32,8 +32,8 @@ export async function storeEntry(trx: Trx, binId: number, by: number, at: Date):
 }
 
 /**
- * Ends an entry. After the last one of the bin, the schedule sends again what it wants. False if it has
- * ended already.
+ * Ends an entry. After the last one of the bin, the schedule sends its command again. False if it has ended
+ * already.
  */
 export async function endEntry(trx: Trx, id: number): Promise<boolean> {
   const { rows } = await sql`
@@ -64,7 +64,7 @@ export interface DueEntry {
   readonly userId: number;
 }
 
-/** The entries that were opened before an instant and whose person was not asked, marked as asked. */
+/** The entries that were opened before an instant and whose person has not been asked, marked as asked. */
 export async function takeDueEntries(trx: Trx, before: Date, now: Date): Promise<DueEntry[]> {
   const { rows } = await sql<DueEntry>`
     update bin_entries set reminded_at = ${now}

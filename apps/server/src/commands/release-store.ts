@@ -10,13 +10,13 @@ import { toCommand, toMillis } from './command-store.ts';
 
 /** What is stored about the commands of a board. */
 export interface BoardCommands {
-  /** The time of the database. */
+  /** The database's current time. */
   readonly now: Millis;
-  /** The age of a start of a fan is unknown: the clock of the database was set back. */
+  /** The age of a fan start is unknown: the clock of the database was set back. */
   readonly isClockSetBack: boolean;
   readonly mode: BoardMode;
   readonly open: readonly Command[];
-  /** Who requested an open command; null for what no person requested. */
+  /** Who requested an open command; null if no person requested it. */
   readonly getActorId: (commandId: string) => number | null;
   /** What blocks a start; only known if a start is open, as nothing blocks a stop. */
   readonly blocks: (binId: number) => FanBlocks;
@@ -122,7 +122,7 @@ async function findStarts(trx: Trx, mainBoardId: string): Promise<{ binId: numbe
   return rows;
 }
 
-/** Who caused a command: the person's name, otherwise what decided. */
+/** Who caused a command: the person's name, otherwise its control type. */
 export async function findCause(trx: Trx, commandId: string): Promise<string> {
   const { rows } = await sql<{ cause: string }>`
     select coalesce(nullif(trim(users.first_name || ' ' || users.last_name), ''), users.email,
@@ -132,7 +132,7 @@ export async function findCause(trx: Trx, commandId: string): Promise<string> {
   return rows[0]?.cause ?? '';
 }
 
-/** Stores a step; false if another process changed the command since. */
+/** Stores a step; false if another process has changed the command since. */
 export async function storeStep(trx: Trx, step: ReleaseStep, now: Millis): Promise<boolean> {
   const { id, state, attempts } = step.command;
   const at = new Date(now);

@@ -125,7 +125,7 @@ describe('a realtime board', () => {
     expect(await findLastFanEvents(granary.db, [bin.id])).toMatchObject([{ isOn: false }]);
   });
 
-  it('proves a confirmed command by the air in the plenum', async () => {
+  it('proves a confirmed command by the airflow in the plenum', async () => {
     await granary.db
       .updateTable('bins')
       .set({ plenumSensorAttached: true, fanOnSpeed: 3, fanOffSpeed: 1 })
@@ -338,7 +338,7 @@ it('knows the newest command, even after the bin moved and the clock was set bac
 const setDatabaseClockBack = () =>
   sql`update command_clock set latest_at = now() + interval '1 minute'`.execute(granary.db);
 
-describe('after the database clock was set back by less than a command waited', () => {
+describe('after the database clock was set back by less time than a command waited', () => {
   it('an ON ends with the reason before it is sent, and later ones are sent', async () => {
     await request(true);
     await sql`update commands set queued_at = queued_at - interval '2 minutes'

@@ -179,7 +179,7 @@ export class Releaser {
       }
       if (result.kind === 'clock-set-back') await this.endPendingFanStarts();
       if (result.kind === 'send') {
-        // The release is stored: a process that is killed here sends it again at most.
+        // The release is stored: if the process is killed here, it is at most sent again.
         await this.ports.sessions.send(mainBoardId, result.payload);
       }
     }

@@ -77,7 +77,7 @@ function startReleaser(mode: 'realtime' | 'sleep', aheadMs: number) {
   return { releaser, clock, checks, advance };
 }
 
-test('checks a board again some seconds after the clock of the database is corrected', async () => {
+test('checks a board again a few seconds after the database clock is corrected', async () => {
   const { releaser, clock, advance } = startReleaser('realtime', HOUR);
   releaser.wake(board);
   expect(await advance(0)).toBe(0);

@@ -51,7 +51,7 @@ describe('a request for a reading', () => {
     expect(await send(user)).toEqual(sent);
     expect(await send(user)).toEqual([
       409,
-      'A reading was already requested. It appears here when the board sends it.',
+      'A reading has already been requested. It appears here when the board sends it.',
     ]);
     expect(await states()).toEqual(['request getT00000001 queued']);
     const report = { date_time: '2026-07-01T11:00:00Z', temp_reading: [[20]] };

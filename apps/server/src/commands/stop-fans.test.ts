@@ -197,7 +197,7 @@ describe('a running fan', () => {
     }
   });
 
-  it('is turned off before its bin is set to have no fan, which is first refused with an error at the field', async () => {
+  it('is turned off before its bin is set to have no fan, which is first refused with an error for the field', async () => {
     const bin = await addFan();
     const { user } = fixtures.farmer;
     const url = `/api/board/${bin.id}/fan-settings`;

@@ -7,9 +7,9 @@ import { lockBoardsOfBins, requestCommand } from './request-store.ts';
 import { BEFORE_REMOVAL, findRunningFans } from './store.ts';
 
 /**
- * Turns off the fans of bins that are about to be deleted, moved or set to have no fan, because nothing
- * can turn them off afterward. Returns why the change must wait: a fan still runs, which a caller who
- * repeats the change soon accepts, or someone is in or near a bin.
+ * Turns off the fans of bins that are about to be deleted, moved or set to have no fan, because nothing can
+ * turn them off afterward. Returns why the change must wait: a fan is still running (a caller accepts that by
+ * repeating the change soon), or someone is in or near a bin.
  */
 export async function stopFans(
   trx: Trx,

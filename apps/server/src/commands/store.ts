@@ -42,7 +42,7 @@ function findLatestByBoard(boards: RawBuilder<unknown>): RawBuilder<LatestFanCom
     order by latest.main_board_id`;
 }
 
-/** A command to a fan, and who requested it; null for what no person requested. */
+/** A command to a fan, and who requested it; null if no person did. */
 export type RequestedFanCommand = Omit<CommandRow, 'instruction'> & {
   readonly instruction: Extract<Instruction, { kind: 'fan' }>;
   readonly requestedBy: string | null;
@@ -112,8 +112,8 @@ export async function findOpenSettings(
 export const BEFORE_REMOVAL = 'before-removal';
 
 /**
- * The bins whose fans run, or may run because no report arrived since an ON was sent, without those that
- * were sent an OFF before removal in the last minutes.
+ * The bins whose fans are running, or may be because no report arrived since an ON was sent, without those
+ * that were sent an OFF before removal in the last minutes.
  */
 export async function findRunningFans(db: Db, binIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -140,8 +140,8 @@ export async function findRunningFans(db: Db, binIds: readonly number[]): Promis
 }
 
 /**
- * Cancels the fan commands of a bin's schedule that wait to be sent, because of a hold or without a reason.
- * An ON that was sent is not sent again.
+ * Cancels the fan commands of a bin's schedule that wait to be sent, with a hold as the reason, or none. An
+ * ON that was sent is not sent again.
  */
 export async function cancelScheduledCommands(
   trx: Trx,

@@ -126,7 +126,7 @@ describe('the environment', () => {
     }
   });
 
-  it.each(variables)('$name: a valid value has its effect', (variable) => {
+  it.each(variables)('$name: a valid value takes effect', (variable) => {
     for (const [value, expected] of variable.valid) {
       expect(toPlaintextConfig({ [variable.name]: value }), value).toMatchObject(expected);
     }

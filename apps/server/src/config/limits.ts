@@ -16,13 +16,13 @@ const TOO_LARGE = '413';
 /** All limits that apply to callers, in one table. Failed sign-ins have their own, in `accounts/`. */
 export const limits = {
   requestsPerAddress: {
-    of: 'Calls and socket handshakes of one address without a session',
+    of: 'Calls and socket handshakes from one address without a session',
     max: 6_000,
     unit: PER_MINUTE,
     beyond: REFUSED,
   },
   requestsPerAccount: {
-    of: 'Calls of one account',
+    of: 'Calls by one account',
     max: 6_000,
     unit: PER_MINUTE,
     beyond: REFUSED,
@@ -34,7 +34,7 @@ export const limits = {
     beyond: REFUSED,
   },
   waitingRequests: {
-    of: 'Requests and socket handshakes of one address that wait for their turn',
+    of: 'Requests and socket handshakes from one address that are waiting',
     max: 2_000,
     unit: AT_ONCE,
     beyond: REFUSED,
@@ -64,19 +64,19 @@ export const limits = {
     beyond: 'disconnected',
   },
   exportsPerAccount: {
-    of: 'Exports of one account',
+    of: 'Exports by one account',
     max: 2,
     unit: AT_ONCE,
     beyond: REFUSED,
   },
   exports: {
-    of: 'Exports of all accounts',
+    of: 'Exports by all accounts',
     max: 8,
     unit: AT_ONCE,
     beyond: REFUSED,
   },
   stalledReader: {
-    of: 'Time in which a client reads none of a response',
+    of: 'Time without a client reading any of a response',
     max: 30,
     unit: 'seconds',
     beyond: 'disconnected',
@@ -94,13 +94,13 @@ export const limits = {
     beyond: REFUSED,
   },
   placeSearches: {
-    of: 'Searches for places of one account',
+    of: 'Place searches by one account',
     max: 60,
     unit: PER_MINUTE,
     beyond: REFUSED,
   },
   waitingPlaceSearches: {
-    of: 'Searches for places of one account that wait for the provider',
+    of: 'Place searches by one account that wait for the provider',
     max: 2,
     unit: AT_ONCE,
     beyond: REFUSED,
@@ -112,34 +112,34 @@ export const limits = {
     beyond: 'the oldest ends',
   },
   framesPerBoard: {
-    of: 'Frames of one board',
+    of: 'Frames from one board',
     max: 6_000,
     unit: 'a minute, after a burst',
     beyond: 'held back',
   },
   burstPerBoard: {
-    of: 'Burst of frames of one board, more than a week of 8 bins that report every minute',
+    of: 'Burst of frames from one board, more than a week of 8 bins that report every minute',
     max: 100_000,
     unit: 'frames',
     beyond: 'held back',
   },
   bytesPerBoard: {
-    of: 'Bytes of frames of one board',
+    of: 'Bytes of frames from one board',
     max: 12_582_912,
     unit: 'a minute, after a burst',
     beyond: 'held back',
   },
   burstBytesPerBoard: {
-    of: 'Burst of bytes of one board',
+    of: 'Burst of bytes from one board',
     max: 134_217_728,
     unit: 'bytes',
     beyond: 'held back',
   },
   undecodablePerBoard: {
-    of: 'Frames of one board that cannot be decoded',
+    of: 'Frames from one board that cannot be decoded',
     max: 600,
     unit: 'an hour',
-    beyond: 'one in 100 is stored and says how many are not',
+    beyond: 'one in 100 is stored, with the number of those not stored',
   },
   publicBody: {
     of: 'Body of a call that needs no session',

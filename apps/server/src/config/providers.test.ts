@@ -95,7 +95,7 @@ describe("the map's providers", () => {
       { MAP_PROVIDER: 'openstreetmap' },
       'MAP_PROVIDER=openstreetmap requires PUBLIC_URL, so that its operators can contact you.',
     ],
-  ])('%j stops the start: %s', (env, message) => {
+  ])('%j prevents the startup: %s', (env, message) => {
     expect(() => config(env)).toThrow(message);
   });
 });

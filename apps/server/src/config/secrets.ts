@@ -13,7 +13,7 @@ export interface Secrets {
   readonly totpKey: Buffer;
   /** Encrypts messages until they are sent. */
   readonly outboxKey: Buffer;
-  /** The private key (P-256, 32 bytes) by which push services know this server. */
+  /** The private key (P-256, 32 bytes) that identifies this server to push services. */
   readonly vapidKey: Buffer;
 }
 

@@ -23,7 +23,7 @@ type FileProblem =
 
 export type ParsedChart = { readonly table: MoistureTable } | ChartProblem;
 
-/** The limit of rows and of columns: 200, and one with the headings. */
+/** The limit of rows and of columns: 200, plus one for the headings. */
 const MAX_SIDE = 201;
 
 /** Parses chart data, a CSV file or its cells. Size limits are checked before the CSV is parsed. */
@@ -67,7 +67,7 @@ function detectDelimiter(text: string): string {
   return [';', '\t'].find((delimiter) => unquoted.includes(delimiter)) ?? ',';
 }
 
-/** The characters of the first row in which the delimiter is searched. */
+/** How many characters of the first row are searched for the delimiter. */
 const MAX_HEADER = 10_000;
 
 /**

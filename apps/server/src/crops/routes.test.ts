@@ -81,7 +81,7 @@ describe('crops', () => {
     ['tabs', 'x\t0\t10\n50\t11\t10\n60\t13\t12', 10],
     ['quoted cells and blank rows', '"","0","10"\n\n"50","11","10"\n,,\n60,13,12,,\n', 10],
     ['lines that end with CR', 'x,0,10\r50,11,10\r60,13,12\r', 10],
-    ['a corner that holds another delimiter', '"RH;T",0,10\n50,11,10\n60,13,12', 10],
+    ['a corner cell with another delimiter', '"RH;T",0,10\n50,11,10\n60,13,12', 10],
     ['cells', [[null, 0, 10].map(String), [50, 11, 10], ['60', '13', '12']], 10],
   ])('are read from %s', async (_, chart, last) => {
     const { chart_data: rows } = payload(await add('Rye', chart));
@@ -169,7 +169,7 @@ describe('invalid chart data', () => {
     ],
     ['NUL bytes', ',0,10\n50,\0,10', 422, 'This file cannot be read as CSV.'],
     [
-      'nothing but columns',
+      'a million empty columns',
       ','.repeat(999_999),
       422,
       'A table can have at most 200 rows and 200 columns.',

@@ -3,9 +3,9 @@ import { HISTORY_DAYS } from '@granary/simulator/demo/fleet';
 import { expect, it } from 'vitest';
 import { compareDemo } from '../../test/support/demo-findings.ts';
 
-/** Long enough for everything that begins before a start, days. */
+/** Long enough for every change that begins before the demo starts, days. */
 const SEASON = 30;
-/** The bins where something begins before a start; the others follow the seasons of the year. */
+/** The bins where a change begins before the demo starts; the others follow the seasons of the year. */
 const CHANGING_BINS = ['Home 3', 'Home 4', 'Coteau 1', 'Coteau 2'];
 
 it.each([
@@ -15,7 +15,7 @@ it.each([
   ['2027-03-20T19:00:00Z', SEASON],
   ['2027-05-10T19:00:00Z', SEASON],
 ])(
-  'each finding of the demo of %s has its story, and each story its finding',
+  'each finding in the demo at %s has a story, and each story has a finding',
   {
     timeout: 120_000,
   },

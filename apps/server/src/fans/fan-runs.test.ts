@@ -145,7 +145,7 @@ describe('the runs of a fan', () => {
     });
   });
 
-  it('count to the last report from a board that never reported the end', async () => {
+  it('count up to the last report from a board that never reported the end', async () => {
     const silent = await addBin(granary.db, bin.farmId);
     await addSwitches(silent, [[20 * DAY, true]]);
     await addReports(silent, [21 * DAY, 19 * DAY, 18 * DAY]);
@@ -172,7 +172,7 @@ describe('the runs of a fan', () => {
     });
   });
 
-  it('count to the last report from their board about another bin', async () => {
+  it('count up to the last report from their board about another bin', async () => {
     const binWithoutEnd = await addBin(granary.db, bin.farmId, { fanAttached: true });
     await addSwitches(binWithoutEnd, [[9 * DAY, true]]);
     await addReports(binWithoutEnd, [8 * DAY]);
@@ -186,7 +186,7 @@ describe('the runs of a fan', () => {
     });
   });
 
-  it('count to the last arrival of a board with a wrong clock', async () => {
+  it('count up to the last arrival from a board with a wrong clock', async () => {
     const wrong = await addBin(granary.db, bin.farmId, { fanAttached: true });
     await addSwitches(wrong, [[9 * DAY, true]]);
     const report = { date_time: '1970-01-01T00:05:00Z' };
@@ -197,7 +197,7 @@ describe('the runs of a fan', () => {
     });
   });
 
-  it('that a power outage ended count to the last report from their bin before it', async () => {
+  it('that a power outage ended count up to the last report from their bin before it', async () => {
     const cut = await addBin(granary.db, bin.farmId);
     await addSwitches(cut, [[20 * DAY, true]]);
     await addSwitches(cut, [[2 * DAY, false]], 'restart');

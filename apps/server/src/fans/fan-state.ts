@@ -7,7 +7,7 @@ import { type Millis, millis } from '@granary/domain/units';
 import type { BinRow } from '../platform/postgres/tables.ts';
 
 /**
- * Whether a bin's fan runs, according to the last report from its board, and since when without a break.
+ * Whether a bin's fan is running, according to the last report from its board, and since when continuously.
  */
 export interface LastFanEvent {
   readonly binId: number;
@@ -21,7 +21,7 @@ export interface LastFanEvent {
 type FanSettings = PlenumSettings & Pick<BinRow, 'fanAttached'>;
 type MeasuredAir = Pick<Reading, 'at' | 'scalars'>;
 
-/** Whether a fan runs: by the wind in the plenum if it is measured, otherwise by the last fan event. */
+/** Whether a fan is running: from the wind in the plenum if measured, otherwise from the last fan event. */
 export function toFanState(
   bin: FanSettings,
   reading: MeasuredAir | null,
@@ -77,7 +77,7 @@ function isCurrentlyOn(reported: LastFanEvent | null, contact: BoardContact, now
   );
 }
 
-/** Whether air moves; null if the speed shows neither. */
+/** Whether air is moving; null if the speed is inconclusive. */
 function detectAirflow(bin: FanSettings, reading: MeasuredAir): boolean | null {
   const found = findAirflow(bin, plenumSpeed(reading));
   return found === null ? null : found === 'moving';

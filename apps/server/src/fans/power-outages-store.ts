@@ -126,7 +126,7 @@ export async function findBinsReportingSince(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Records which notice is about fans. */
+/** Records the notice that is about these fans. */
 export async function recordPowerOutageNotice(
   trx: Trx,
   fans: readonly StoppedFan[],

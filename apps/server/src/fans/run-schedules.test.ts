@@ -252,7 +252,7 @@ it('the commands of a schedule are in the audit log', async () => {
   ]);
 });
 
-describe('people override a schedule', () => {
+describe('a schedule that people override', () => {
   it.each([
     ['the switch turned the fan off', { fan: 'off', by: 'switch' }],
     ['the switch turned the fan on', { fan: 'on', by: 'switch' }],
@@ -261,7 +261,7 @@ describe('people override a schedule', () => {
       'the answer to a command shows that the switch was used',
       { fan: 'off', by: 'switch', command_id: 'c0' },
     ],
-  ])('that sends nothing after %s, until someone resumes it', async (_name, body) => {
+  ])('sends nothing after %s, until someone resumes it', async (_name, body) => {
     await run(BEFORE);
     await run(START);
     await report(body);
@@ -273,7 +273,7 @@ describe('people override a schedule', () => {
     expect(await commands()).toEqual(['on 5400 cancelled', 'on 5340 queued']);
   });
 
-  it('that cannot be resumed while the board reports a lockout, and stays on hold after it', async () => {
+  it('cannot be resumed while the board reports a lockout, and stays on hold after it', async () => {
     await run(BEFORE);
     await report({ fan: 'off', by: 'switch', lockout: true });
     await run(START);
@@ -290,7 +290,7 @@ describe('people override a schedule', () => {
     ['with the time of the board', { date_time: new Date(BEFORE).toISOString() }],
     ['with a wrong time of the board', { date_time: 0 }],
     ['with the name of the event', { event_id: 'turned-off' }],
-  ])('and a repeat of their event, %s, does not put it on hold again', async (_name, body) => {
+  ])('is not put on hold again by a repeat of their event, %s', async (_name, body) => {
     await run(BEFORE);
     now = millis(START + MINUTE);
     const event = { fan: 'off', by: 'switch', ...body };
@@ -301,7 +301,7 @@ describe('people override a schedule', () => {
     expect(await commands()).toEqual(['on 5280 queued']);
   });
 
-  it('whose waiting OFF is no longer sent', async () => {
+  it('no longer sends its waiting OFF', async () => {
     await run(START);
     await run(END);
     await report({ fan: 'on', by: 'switch' });
@@ -314,7 +314,7 @@ describe('people override a schedule', () => {
     expect(failure).toBe('hold');
   });
 
-  it('that sends what it wants once they resume it, even if the clock was set back since it last sent', async () => {
+  it('sends its current state once they resume it, even if the clock was set back since it last sent', async () => {
     await run(START);
     await run(END);
     await report({ fan: 'on', by: 'switch' });
@@ -333,7 +333,7 @@ describe('people override a schedule', () => {
     expect(await commands()).toEqual(['off cancelled', 'off queued']);
   });
 
-  it('and times that are in the future after the clock was set back do not delay the schedule', async () => {
+  it('is not delayed by times that are in the future after the clock was set back', async () => {
     const { db } = database;
     const later = new Date(Date.now() + HOUR);
     await addCommand(db, bin, { state: 'failed', endedAt: later });
@@ -350,7 +350,7 @@ describe('people override a schedule', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('that is restored with its bin, because they may have stopped the fan since', async () => {
+  it('is on hold after its bin is restored, because they may have stopped the fan since', async () => {
     await run(BEFORE);
     const deleted = { deletedAt: new Date(BEFORE) };
     await database.db.updateTable('bins').set(deleted).where('id', '=', bin.id).execute();
@@ -362,7 +362,7 @@ describe('people override a schedule', () => {
     expect(await commands()).toEqual(['on 5340 queued']);
   });
 
-  it('unless they use the switch of a bin in manual mode', async () => {
+  it('is not put on hold if they use the switch in manual mode', async () => {
     await setMode('manual');
     await report({ fan: 'off', by: 'switch' });
     await setMode('scheduled');

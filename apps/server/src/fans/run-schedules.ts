@@ -18,7 +18,7 @@ import {
 export interface SchedulePorts {
   readonly db: Db;
   now(): Millis;
-  /** The time of the database. */
+  /** The database's current time. */
   readDatabaseTime(): Promise<Millis>;
   requestCommand(trx: Trx, request: CommandRequest): Promise<RequestOutcome>;
   lockBoardOfBin(trx: Trx, binId: number): Promise<void>;
@@ -30,7 +30,7 @@ export interface SchedulePorts {
 }
 
 /**
- * Sends what the schedules of fans want now.
+ * Sends the commands that fan schedules require now.
  *
  * @returns when a schedule changes next; null: never.
  */

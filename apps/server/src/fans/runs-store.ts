@@ -16,7 +16,7 @@ export interface RunsQuery {
   readonly now: Millis;
 }
 
-/** A bin's runs that were reported to touch `[from, to]`, newest first. */
+/** A bin's runs that overlap `[from, to]` according to reports, newest first. */
 export async function findFanRuns(
   db: Db,
   binId: number,
@@ -26,7 +26,7 @@ export async function findFanRuns(
   return reported.map((run) => resolveRun(run, isFanReportedOn, now));
 }
 
-/** The power of a bin's fan, and the farm's price of a kWh. */
+/** The power of a bin's fan, and the farm's price per kWh. */
 export async function findEnergySettings(db: Db, binId: number): Promise<EnergySettings> {
   const row = await db
     .selectFrom('bins')
@@ -42,8 +42,8 @@ async function findReportedRuns(
   binId: number,
   { from, to }: { readonly from: Millis; readonly to: Millis },
 ): Promise<ReportedRun[]> {
-  // What a board sent with a wrong clock is only in the raw data, by its arrival. After a power outage all bins
-  // of a board report again, so a run that it ended has the reports from its bin.
+  // Frames from a board with a wrong clock are only in the raw data, by arrival time. After a power outage
+  // all bins of a board report again, so a run that it ended has the reports from its bin.
   const { rows } = await sql<{
     onAt: Date;
     offAt: Date | null;

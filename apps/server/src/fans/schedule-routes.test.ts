@@ -107,7 +107,7 @@ describe('the schedule of a fan', () => {
     expect((await read()).version).toBe(2);
   });
 
-  it('is in the log of changes, day by day', async () => {
+  it('is in the audit log, day by day', async () => {
     await save({ monday: [slot('06:00', '08:00')], sunday: [slot('00:00', '23:59')] });
     await save({ monday: [slot('20:00', '22:00'), slot('06:00', '08:00')] });
     const entry = await granary.db

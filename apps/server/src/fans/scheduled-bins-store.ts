@@ -116,7 +116,7 @@ export async function endSchedule(trx: Trx, binId: number): Promise<void> {
     where bin_id = ${binId}`.execute(trx);
 }
 
-/** The time of the database. */
+/** The database's current time. */
 export async function readDatabaseTime(db: Db): Promise<Millis> {
   const { rows } = await sql<{ now: Date }>`select clock_timestamp() as now`.execute(db);
   return millis(rows[0]?.now.getTime() ?? 0);

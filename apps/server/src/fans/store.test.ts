@@ -60,7 +60,7 @@ describe('the last event of a fan', () => {
     expect(await findLastFanEvents(database.db, [binId])).toEqual([]);
   });
 
-  it('has the start of its state, even if later events repeat it', async () => {
+  it('has the time its state began, even if later events repeat it', async () => {
     await feed.send(fan('off', -50 * MINUTE), fan('on', -40 * MINUTE));
     await feed.send(fan('on', -20 * MINUTE), fan('on', -30 * MINUTE));
     const since = new Date(NOW - 40 * MINUTE);

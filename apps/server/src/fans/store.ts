@@ -10,7 +10,7 @@ export interface ReportedFanEvent {
   readonly at: Date;
   readonly isOn: boolean;
   readonly commandId: string | null;
-  /** Whether the fan is locked out; null if the report says nothing about it. */
+  /** Whether the fan is locked out; null if the report omits it. */
   readonly lockout: boolean | null;
   readonly causedBy: FanCause;
   /** Names the event; null if the board does not name its events. */
@@ -52,12 +52,12 @@ type FanEventContent = Pick<
   'binId' | 'sentAt' | 'isOn' | 'commandId' | 'lockout' | 'eventId'
 >;
 
-/** What is equal in the repeats of a report. */
+/** The fields that are equal in repeats of a report. */
 function toContentKey({ binId, sentAt, isOn, commandId, lockout, eventId }: FanEventContent) {
   return JSON.stringify([binId, eventId ?? [sentAt, isOn, commandId, lockout ?? false]]);
 }
 
-/** Whether an event of a wrong clock repeats an earlier one; unique indexes find the others. */
+/** Whether an event with a wrong clock repeats an earlier one; unique indexes catch the others. */
 async function isRepeated(trx: Trx, event: ReportedFanEvent): Promise<boolean> {
   const { binId, sentAt, at, isOn, commandId, lockout, eventId, receivedAt } = event;
   if (eventId !== null || sentAt.getTime() === at.getTime()) return false;
@@ -74,12 +74,12 @@ async function isRepeated(trx: Trx, event: ReportedFanEvent): Promise<boolean> {
 export interface FanSwitch {
   readonly isOn: boolean;
   readonly at: Date;
-  /** The switch before this one, if any. */
+  /** The time of the previous event, if any. */
   readonly before: Date | null;
 }
 
 export interface SwitchesQuery {
-  /** Omits switches that were followed by another one before this instant, ms; null: all. */
+  /** Omits events that were followed by another one before this instant, ms; null: all. */
   readonly since: number | null;
   readonly limit: number;
   readonly offset: number;

@@ -149,7 +149,7 @@ describe('a person who gets alerts about a farm', () => {
   });
 });
 
-it('a person whose mailbox refuses mail is listed that way until a message is sent', async () => {
+it('a person whose mailbox refuses mail is marked as such until a message is sent', async () => {
   const contact = createMailContact();
   refusals['RCPT'] = '550 5.1.1 no such mailbox';
   const { answer } = await add(contact);

@@ -127,7 +127,7 @@ export class FarmContactList {
   /** Whether a code confirms a contact. A code works once. */
   confirm(by: By, id: number, code: string): Promise<ContactOutcome> {
     const { db, now } = this.ports;
-    // A wrong try is counted, so it is not rolled back.
+    // A failed attempt is counted, so it is not rolled back.
     return db.transaction().execute(async (trx): Promise<ContactOutcome> => {
       const row = await claimContactTry(trx, id, { now: now(), tries: TRIES });
       if (!row?.codeHash || !timingSafeEqual(row.codeHash, this.hash(row, code))) {
@@ -149,7 +149,7 @@ export class FarmContactList {
     });
   }
 
-  /** Ends the alerts to the contact of a link; false if the link is not from this server. */
+  /** Opts out the contact of a link; false if the link is not from this server. */
   async optOut(address: string, token: string): Promise<boolean> {
     const { db, key, now } = this.ports;
     const id = readOptOutToken(key, token);

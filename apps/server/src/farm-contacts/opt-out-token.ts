@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The token of the links that end the alerts to a contact. It does nothing else, and needs no storage. */
+/** The token in a contact's opt-out link. It has no other use and needs no storage. */
 export function createOptOutToken(key: Buffer, contactId: number): string {
   return `${contactId}.${sign(key, contactId).toString('base64url')}`;
 }

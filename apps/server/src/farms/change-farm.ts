@@ -76,7 +76,7 @@ export type EditOutcome =
   /** Another user changed these fields since the version was read; they are named as on the wire. */
   | { readonly kind: 'stale'; readonly fields: readonly string[] };
 
-/** Changes a farm. After a change of time zone, the caller has the days of its bins rebuilt. */
+/** Changes a farm. After a time zone change, the caller must rebuild the days of its bins. */
 export async function changeFarm(
   db: Db,
   { version, ...edit }: FarmEdit,

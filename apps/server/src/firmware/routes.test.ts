@@ -157,7 +157,7 @@ describe('deleted firmware', () => {
     expect(await list()).toHaveLength(1);
   });
 
-  it('is purged after its time', async () => {
+  it('is purged after its retention period', async () => {
     await send();
     const id = (await list())[0]?.['id'];
     await remove(id);
@@ -213,10 +213,10 @@ describe('an invalid upload', () => {
   const INVALID_FILES_MESSAGE = 'Invalid files, only .txt and .rtf files are accepted';
   const refused: readonly [string, Form, number, string][] = [
     ['another type', { file: 'firmware.exe' }, 422, INVALID_FILES_MESSAGE],
-    ['two endings', { file: 'firmware.txt.exe' }, 422, INVALID_FILES_MESSAGE],
-    ['an ending behind a NUL', { file: 'firmware.exe\0.tx' }, 422, INVALID_FILES_MESSAGE],
+    ['two extensions', { file: 'firmware.txt.exe' }, 422, INVALID_FILES_MESSAGE],
+    ['an extension after a NUL', { file: 'firmware.exe\0.tx' }, 422, INVALID_FILES_MESSAGE],
     ['no file', { file: null }, 422, 'Please choose a file.'],
-    ['no name of a file', { file: '' }, 422, INVALID_FILES_MESSAGE],
+    ['no file name', { file: '' }, 422, INVALID_FILES_MESSAGE],
     ['an empty file', { content: '' }, 422, 'The file is empty.'],
     ['over 1 MB', { content: Buffer.alloc(1_000_001, 'x') }, 413, 'This is too large.'],
     ['10 MB', { content: Buffer.alloc(10_000_000, 'x') }, 413, 'This is too large.'],

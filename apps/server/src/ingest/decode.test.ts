@@ -27,11 +27,11 @@ describe('decodeFrame', () => {
   it.each<[string, number, 'reading' | 'reading-ahead' | 'too-far-ahead' | 'too-old', number?]>([
     ['now', 0, 'reading'],
     ['ten minutes ahead', 10 * MINUTE, 'reading'],
-    ['a moment more than that', 10 * MINUTE + 1, 'reading-ahead'],
+    ['just over ten minutes ahead', 10 * MINUTE + 1, 'reading-ahead'],
     ['a day ahead', DAY, 'reading-ahead'],
-    ['a moment more than that', DAY + 1, 'too-far-ahead'],
+    ['just over a day ahead', DAY + 1, 'too-far-ahead'],
     ['400 days ago', -400 * DAY, 'reading'],
-    ['a moment earlier', -400 * DAY - 1, 'too-old'],
+    ['just over 400 days ago', -400 * DAY - 1, 'too-old'],
   ])('decodes a reading whose timestamp is %s', (_, ahead, expected) => {
     const content = decode(sentAt(NOW + ahead));
     if (content.kind === 'rejected') {

@@ -16,9 +16,9 @@ export interface IncomingFrame {
   readonly receivedAt: Millis;
 }
 
-/** During an import, reports from longer ago than this are about the past. */
+/** During an import, reports older than this describe the past. */
 const MAX_LIVE_REPORT_AGE = DAY;
-/** A board's clock that is before this was never set. */
+/** A board clock earlier than this was never set. */
 const OLDEST_SET_CLOCK = Date.UTC(2015, 0);
 
 /** Why a frame cannot be used: the label of the metric. The raw frame is stored with the reason as text. */
@@ -50,7 +50,7 @@ export type FrameContent = { readonly binNumber: number | null } & (
       readonly sentAt: Millis;
       readonly isOn: boolean;
       readonly commandId: string | null;
-      /** Null if the report says nothing about it. */
+      /** Null if the report omits it. */
       readonly lockout: boolean | null;
       readonly causedBy: FanCause;
       readonly eventId: string | null;
@@ -86,7 +86,7 @@ export function decodeFrame(frame: IncomingFrame, board: IngestBoard): FrameCont
     return rejected('too-long', `${payload.length} bytes; at most ${MAX_FRAME_BYTES} are read`);
   }
   const kind = parseFrameKind(frame.mainBoardId, frame.topic);
-  if (kind === null) return rejected('unknown-topic', 'no such kind of frame');
+  if (kind === null) return rejected('unknown-topic', 'unknown kind of frame');
   let sent: unknown;
   try {
     sent = JSON.parse(payload.toString('utf8'));

@@ -134,7 +134,7 @@ describe('a PUBACK', () => {
   });
 });
 
-/** The test's database behind a proxy that can be shut. */
+/** The test's database behind a proxy that can disconnect it. */
 async function openDisconnectableDatabase(): Promise<{
   database: Database;
   disconnect(): Promise<void>;

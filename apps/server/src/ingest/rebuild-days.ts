@@ -17,7 +17,7 @@ export interface RebuildPorts {
   loadBin(db: Db, id: number): Promise<BinWithFill | null>;
   /** Locks the means of a bin's days. */
   lockMeans(trx: Trx, binId: number): Promise<void>;
-  /** Has the means of a bin's days calculated again. */
+  /** Marks the means of a bin's days as outdated. */
   markAllMeansOutdated(trx: Trx, binId: number): Promise<void>;
   failed(error: unknown): void;
 }

@@ -92,7 +92,7 @@ it('ingest stores daily grain values according to the level at each reading', as
   expect(await differences()).toEqual([]);
 });
 
-it('a change to the ledger calculates its day and later ones again', async () => {
+it('a change to the ledger recalculates its day and later ones', async () => {
   await recalculate();
   for (const day of [0, 1, 2, 3]) await send(START + day * DAY);
   const at = START + 2 * DAY - HOUR;
@@ -104,7 +104,7 @@ it('a change to the ledger calculates its day and later ones again', async () =>
   expect(await differences()).toEqual([]);
 });
 
-it('a change to settings calculates all days again, and continues after an interruption', async () => {
+it('a change to settings recalculates all days, and continues after an interruption', async () => {
   await send(START);
   await send(START + DAY);
   await database.db.updateTable('bins').set({ size: 1_000 }).where('id', '=', binId).execute();
@@ -183,7 +183,7 @@ it('continues in a restarted server with the days that an interrupted one left',
   expect(await findDayWriters()).toMatchObject(before);
 });
 
-it('a reading that is added to an outdated day leaves it to the job', async () => {
+it('a reading added to an outdated day leaves the calculation to the job', async () => {
   await recalculate();
   await send(START);
   await database.db

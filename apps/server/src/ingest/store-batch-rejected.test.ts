@@ -23,7 +23,7 @@ describe('a frame that cannot be read', () => {
     string,
     number | null,
   ][] = [
-    ['of no known kind', 'nonsense', '{}', 'unknown-topic', 'no such kind of frame', null],
+    ['of an unknown kind', 'nonsense', '{}', 'unknown-topic', 'unknown kind of frame', null],
     ['without JSON', 'temp-data', '{"v":1,', 'not-json', 'no JSON', null],
     ['that is empty', 'temp-data', '', 'not-json', 'no JSON', null],
     [
@@ -55,7 +55,7 @@ describe('a frame that cannot be read', () => {
     ],
     ['from long ago', 'temp-data', reading(1, NOW - 401 * 86_400_000), 'too-old', '400 days', 1],
     [
-      'of a fan for a bin it does not have',
+      'of a fan for a bin the board does not have',
       'fan-data',
       { v: 1, bin_number: 9, fan: 'on', date_time: 1 },
       'unknown-bin',
@@ -78,7 +78,7 @@ describe('a frame that cannot be read', () => {
       'command_id',
       1,
     ],
-    ['of firmware of no kind', 'firmware-data', { v: 1 }, 'invalid', 'kind', null],
+    ['of firmware without a kind', 'firmware-data', { v: 1 }, 'invalid', 'kind', null],
     [
       'of firmware with U+0000 in its version',
       'firmware-data',

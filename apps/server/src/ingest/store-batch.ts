@@ -98,7 +98,7 @@ function fanEvents(frames: readonly DecodedFrame[]): ReportedFanEvent[] {
   );
 }
 
-/** What a new fan event says about people and power at the bin; a repeat adds nothing new. */
+/** What a new fan event reports about people and power at the bin. */
 function toFanControl(event: ReportedFanEvent): FanControlReport {
   const { binId, lockout, causedBy, isOn, receivedAt } = event;
   return {
@@ -270,7 +270,7 @@ function createZoneLookup(bins: readonly LockedBin[]): FindBinZone {
   };
 }
 
-/** A part of a day without the readings that were stored before; none where nothing is left. */
+/** A day part without the readings that were already stored; empty if none are left. */
 function removeRepeats(part: DayPart, keys: ReadonlySet<string>): DayPart[] {
   const readings = part.readings.filter(({ key }) => keys.has(key));
   if (readings.length === part.readings.length) return [part];

@@ -38,7 +38,7 @@ export class UndecodableFrames {
 
   constructor(private readonly ports: UndecodableFramePorts) {}
 
-  /** The reason to store with a frame as raw data; `notStored` if the frame is not stored. */
+  /** The reason to store with a frame as raw data; `NOT_STORED` if the frame is not stored. */
   findReason({ frame, content }: DecodedFrame): string | null | typeof NOT_STORED {
     if (content.kind !== 'rejected') return null;
     if (!UNDECODABLE.has(content.rejection)) return content.reason;

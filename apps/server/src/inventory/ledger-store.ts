@@ -2,7 +2,7 @@ import type { LedgerTotals } from '@granary/domain/inventory/ledger';
 import { sql } from 'kysely';
 import type { Db } from '../platform/postgres/tables.ts';
 
-/** The totals of a ledger from one of its entries on, until the next. */
+/** The totals of a ledger after one of its entries, until the next. */
 export interface LedgerStep extends LedgerTotals {
   readonly at: Date;
 }
@@ -22,10 +22,7 @@ export async function findLedgers(
   return new Map(rows.map(({ binId, loaded, unloaded }) => [binId, { loaded, unloaded }]));
 }
 
-/**
- * The totals of bins' ledgers from each of their entries on, oldest first; bins without entries are
- * omitted.
- */
+/** The totals of bins' ledgers after each entry, oldest first; bins without entries are omitted. */
 export async function findLedgerHistories(
   db: Db,
   binIds: readonly number[],
@@ -46,7 +43,7 @@ export async function findLedgerHistories(
   return histories;
 }
 
-/** The totals of a bin's ledger from each of its entries on, oldest first. */
+/** The totals of a bin's ledger after each entry, oldest first. */
 export async function findLedgerSteps(db: Db, binId: number): Promise<LedgerStep[]> {
   return (await findLedgerHistories(db, [binId])).get(binId) ?? [];
 }

@@ -67,7 +67,7 @@ async function state(channel: string): Promise<WireChannel | undefined> {
 
 const testState = async (channel: string) => (await state(channel))?.test?.state;
 
-describe('a test of a channel', () => {
+describe('a channel test', () => {
   it('reaches the user, and its result is shown', async () => {
     expect((await test('mail')).status).toBe(200);
     expect((await smtp.waitForMail(user.email)).data).toContain('Subject: Granary test');
@@ -113,7 +113,7 @@ describe('a failing channel', () => {
     expect(await state('sms')).toMatchObject({ failing_since: null });
   });
 
-  it("is not one that refuses a single user's number; the refusal is shown", async () => {
+  it("is not reported if it refuses a single user's number; the refusal is shown", async () => {
     await confirmNumber();
     gateway.respondWith(422);
     await test('sms');

@@ -33,7 +33,7 @@ export interface PushTimes {
 /** Sends notifications to devices after the transaction. */
 export interface PushOutbox {
   addPush(trx: Trx, push: NewPush, times: PushTimes): Promise<void>;
-  /** Withdraws the push messages about a notification that were not sent yet. */
+  /** Withdraws the push messages about a notification that have not been sent yet. */
   withdrawPushes(trx: Trx, notificationId: number): Promise<void>;
 }
 
@@ -46,9 +46,9 @@ interface FarmNotification extends NewNotification {
 }
 
 /**
- * Adds a notification, or changes the one with the id, and has it sent to the user's devices: after quiet hours,
- * unless it is urgent. A changed notification keeps its time, so that devices replace the previous message; a
- * message that still waits is withdrawn.
+ * Adds a notification, or changes the one with the id, and queues it for the user's devices: after quiet
+ * hours, unless it is urgent. A changed notification keeps its time, so that devices replace the previous
+ * message; a message that still waits is withdrawn.
  *
  * @returns The id of the notification.
  */

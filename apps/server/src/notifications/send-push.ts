@@ -64,7 +64,7 @@ function toPayload({ title, body, target, at }: NewPush): string {
   });
 }
 
-/** The longest beginning of a text that takes at most this many bytes in JSON; no code point is split. */
+/** The longest prefix of a text that takes at most this many bytes in JSON; no code point is split. */
 function shorten(text: string, bytes: number): string {
   let left = bytes;
   let end = 0;

@@ -27,14 +27,14 @@ export interface SmsNumberPorts {
   /** The key of the hashes of codes: a plain hash of six digits is easy to reverse. */
   readonly key: Buffer;
   now(): Millis;
-  /** Has a code sent after the transaction, in the language of the user. */
+  /** Queues a code in the user's language, which is sent after the transaction. */
   sendCode(
     trx: Trx,
     to: { readonly userId: number; readonly number: string },
     code: string,
     expiresAt: Millis,
   ): Promise<void>;
-  /** The name of an account in the log of changes. */
+  /** The name of an account in the audit log. */
   findName(trx: Trx, userId: number): Promise<string>;
 }
 

@@ -65,8 +65,8 @@ export async function countAlertTexts(trx: Trx, number: string, now: Millis): Pr
 }
 
 /**
- * When the oldest of the last `max` codes and tests that a user requested, or that were sent to a number, was
- * sent, if that was within the last hour. Other callers wait until the transaction ends.
+ * The time of the request that blocks another one: the user's or the number's `max`-th newest in the last
+ * hour. Other callers wait until the transaction ends.
  */
 export async function findBlockingRequest(
   trx: Trx,

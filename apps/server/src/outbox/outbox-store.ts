@@ -28,7 +28,7 @@ export async function insertMessage(
   await trx.insertInto('outboxMessages').values(message).execute();
 }
 
-/** A message that did not end, without content if it was withdrawn; null if it ended. */
+/** A message that has not ended, without content if it was withdrawn; null if it has ended. */
 export async function findMessage(
   db: Db,
   id: string,

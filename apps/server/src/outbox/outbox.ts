@@ -35,7 +35,7 @@ export interface Push {
 
 /** A text message. */
 export interface Sms {
-  /** As +country and digits. */
+  /** In E.164 format, with the +. */
   readonly to: string;
   readonly text: string;
 }
@@ -67,7 +67,7 @@ export interface OutboxPorts {
   /** Encrypts messages until they end. */
   readonly key: Buffer;
   now(): Millis;
-  /** Has `send` called with the id after the commit and the delay, and again until it resolves. */
+  /** Schedules `send` with the id after the commit and the delay, and retries until it resolves. */
   addJob(trx: Trx, channel: ChannelName, id: string, delayMs: number): Promise<void>;
   /**
    * Hands a mail over. The id is the same each time, so that a mail that was sent twice can be recognized.
@@ -88,8 +88,8 @@ export interface OutboxPorts {
 }
 
 /**
- * Messages that leave the server. A message is written in the transaction that causes it, so it is sent
- * if and only if that commits, and no call waits for its channel.
+ * Outgoing messages. A message is written in the transaction that causes it, so it is sent if and only if
+ * that commits, and no call waits for its channel.
  */
 export class Outbox {
   constructor(private readonly ports: OutboxPorts) {}

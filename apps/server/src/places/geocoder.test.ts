@@ -53,8 +53,8 @@ const searchNames = async (text: string, language = 'en') => {
   return outcome.kind === 'found' ? outcome.places.map(({ name }) => name) : outcome.kind;
 };
 
-describe('searching places', () => {
-  it("sends the request of Photon's API to the configured provider", async () => {
+describe('searching for places', () => {
+  it('sends a Photon API request to the configured provider', async () => {
     await geocoder.search(PHOTON, 'Elm Creek', 'de');
     expect(requests.map(({ url }) => url.href)).toEqual([
       'https://photon.example/api?key=canary&q=elm+creek&limit=10&lang=de',

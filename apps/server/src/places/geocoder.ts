@@ -60,7 +60,7 @@ export class Geocoder {
     return settled;
   }
 
-  /** Whether the provider answers; known for a day after it did. */
+  /** Whether the provider answers; cached for a day after it does. */
   async isReachable(provider: GeocoderProvider): Promise<boolean> {
     return (await this.search(provider, KNOWN_PLACE, 'en')).kind !== 'unavailable';
   }

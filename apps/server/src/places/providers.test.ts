@@ -282,7 +282,7 @@ describe("an admin's own address", () => {
     expect(local.requests).toEqual([]);
   });
 
-  it('does not lead into the network later, through its name or a redirect', async () => {
+  it('cannot lead to a private address later, by its name or a redirect', async () => {
     const addresses = ['93.184.215.14'];
     await start({ lookup: async () => addresses.map((address) => ({ address, family: 4 })) });
     // The name is public when it is saved, and private from then on.
@@ -384,7 +384,7 @@ describe('the choice of a provider', () => {
     expect((await get('search?text=Roland')).status).toBe(503);
   });
 
-  it('is noticed by other processes within ten seconds', async () => {
+  it('takes effect in other processes within ten seconds', async () => {
     await start();
     expect((await get('map')).body.RESP_MSG).toMatchObject({ configured: false });
     await storeChoice('usgs');

@@ -57,7 +57,7 @@ export interface StoredProvider extends ChosenProvider {
   readonly service: Service;
   /** Whom the provider can contact. */
   readonly contact: string | null;
-  /** Rises with each change. */
+  /** Incremented with each change. */
   readonly version: number;
 }
 

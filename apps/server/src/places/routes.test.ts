@@ -133,7 +133,7 @@ describe('with providers', () => {
     expect((await load(signed)).status).toBe(404);
   });
 
-  it('one user cannot fill the queue of searches', async () => {
+  it('one user cannot fill the search queue', async () => {
     await startWithProviders();
     answer = () => {};
     const search = (text: string, own = token) =>
@@ -159,7 +159,7 @@ describe('with providers', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
   });
 
-  it('one address cannot fill the queue of tiles', async () => {
+  it('one address cannot fill the tile queue', async () => {
     await startWithProviders();
     const { max } = limits.waitingTiles;
     const pendingResponses: ServerResponse[] = [];

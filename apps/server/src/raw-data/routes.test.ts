@@ -246,7 +246,7 @@ describe('raw data', () => {
     expect(numbers(await getFiltered(fixtures.admin, { type: 'temp-data' }))[0]).toBe(99);
   });
 
-  it('is counted up to a limit, and the response marks it', async () => {
+  it('is counted up to a limit, which the response indicates', async () => {
     await store(Array.from({ length: 10_003 }, () => ({ receivedAt: granary.now() })));
     const first = await getFiltered(fixtures.admin, { type: 'temp-data', page: 1_000 });
     expect(first.pagination).toMatchObject({ total: 10_000, total_is_least: true });

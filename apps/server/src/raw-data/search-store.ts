@@ -50,7 +50,7 @@ const MAX_COUNT = 10_000;
 const MAX_COUNT_ACROSS_BOARDS = 1_000;
 
 /**
- * The frames that a scope allows. An owner may read what a board sent since it is theirs, not what it
+ * The frames that a scope allows. An owner may read what a board sent since it became theirs, not what it
  * sent for an earlier owner. The scope `all` includes boards that are not registered.
  */
 export async function findSource(

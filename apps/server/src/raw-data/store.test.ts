@@ -42,7 +42,7 @@ async function received(): Promise<string[]> {
 }
 
 describe('raw frames', () => {
-  it('do not need a query when there are none', async () => {
+  it('may be an empty batch', async () => {
     await store([]);
     expect(await received()).toEqual([]);
   });

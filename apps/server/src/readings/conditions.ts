@@ -53,8 +53,8 @@ export const LOOKBACK_PERIOD = 25 * HOUR;
 const STEP = 10 * MINUTE;
 
 /**
- * Whether conditions follow the reading at an instant (ms), the first of its ten minutes; `before` is
- * the instant of the reading before it.
+ * Whether the reading at an instant (ms) updates the conditions: the first of its ten minutes does; `before`
+ * is the previous reading's instant.
  */
 export function isFollowed(before: number, at: number): boolean {
   return Math.floor(before / STEP) !== Math.floor(at / STEP);

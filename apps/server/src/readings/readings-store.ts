@@ -9,7 +9,7 @@ export interface LatestReading {
   /** Newest first. */
   readonly recent: readonly number[];
   readonly row: ReadingRow | null;
-  /** What that reading and those before it show. */
+  /** The bin's conditions after that reading. */
   readonly conditions: BinConditions;
 }
 

@@ -57,7 +57,7 @@ async function list(call: string, query: Query) {
 const listTimes = (records: readonly Wire[]) => records.map((record) => record['date_time']);
 
 describe('a reading by its number', () => {
-  it('is counted from the newest, 0, in the order they were taken', async () => {
+  it('is counted from 0, the newest, in the order of their time', async () => {
     await store(report(HOUR), report(3 * HOUR), report(2 * HOUR));
     for (const [number, hours] of [0, 1, 2].map((n) => [n, n + 1])) {
       const response = await ask('getSensorReading', { page_no: number ?? 0 });
@@ -157,7 +157,7 @@ describe('the response for a reading', () => {
     expect((await ask('getSensorReading', {})).body.RESP_MSG).toMatchObject(expected);
   });
 
-  it('has the moisture of the crop of that time, and its source', async () => {
+  it('has the moisture for the crop at that time, and its source', async () => {
     const corn = await addBin(granary.db, farmId, { crop: 'Corn' }, [{}, { crop: 'Peas' }]);
     bin = corn;
     const values = { temp_reading: [[25], [25]], humidity_readings: [[70], [70]] };
@@ -176,7 +176,7 @@ describe('the response for a reading', () => {
     });
   });
 
-  it('leaves out a removed cable, and marks that the board reports it', async () => {
+  it('leaves out a removed cable, and indicates that the board reports it', async () => {
     await store(report(HOUR, { cable_ids: [11, 12], temp_reading: [[10], [30]] }));
     const { db } = granary;
     const changes = { removedCables: [2] };
@@ -187,7 +187,7 @@ describe('the response for a reading', () => {
     expect(found).toMatchObject({ cable_names: [{ cable: 1 }] });
   });
 
-  it("marks when the board's cables differ from the bin's", async () => {
+  it("indicates when the board's cables differ from the bin's", async () => {
     const differs = async (cable_ids: number[]) => {
       await store(report(HOUR - cable_ids.length, { cable_ids }));
       return Object((await ask('getSensorReading', {})).body.RESP_MSG);
@@ -309,7 +309,7 @@ describe('the chart', () => {
     expect(listTimes(await chart(182))).toEqual([0, 181].map((days) => iso(days * DAY + HOUR)));
   });
 
-  it('accepts only the ranges of the buttons', async () => {
+  it('accepts only the ranges on the buttons', async () => {
     for (const days of CHART_RANGES) expect(await chart(days)).toEqual([]);
     for (const days of [0, 2, -1, 366, 1.5, 'all']) {
       const response = await ask('sensorMinMaxReading', { days });
@@ -390,7 +390,7 @@ describe('the days', () => {
 });
 
 describe('late and repeated readings', () => {
-  it('appear once, in the order of time', async () => {
+  it('appear once, in chronological order', async () => {
     await store(report(HOUR), report(3 * HOUR));
     const repeated = report(HOUR, { temp_reading: [[99]] });
     await store(report(2 * HOUR), repeated, report(4 * HOUR + SECOND));

@@ -94,7 +94,7 @@ export function readingRoutes(app: FastifyInstance, ports: ReadingPorts): void {
   });
 }
 
-/** What a reading and those before it show; `number` is how many are newer. */
+/** A bin's conditions after a reading; `number` is how many are newer. */
 async function loadConditions(
   ports: ReadingPorts,
   context: BinContext,

@@ -37,7 +37,7 @@ export interface ReadingDetails {
   readonly number: number;
   /** The ledger at that time. */
   readonly ledger: LedgerTotals;
-  /** What the reading and those before it show. */
+  /** The bin's conditions after the reading. */
   readonly conditions: BinConditions;
 }
 

@@ -20,7 +20,7 @@ let granary: TestApp;
 let gateway: TestSmsGateway;
 let smtp: TestSmtp;
 let diskFree = 50;
-/** How far the clock of the monitor is from that of the server, ms. */
+/** How far the monitor's clock is from the server's, ms. */
 let monitorOffset = 0;
 let admin: UserRow;
 
@@ -106,7 +106,7 @@ async function waitForAlerts(...rules: string[]): Promise<WireHealth['alerts']> 
   return (await load()).alerts;
 }
 
-/** Opens and closes an alert, after which no check of the test before is running. */
+/** Opens and closes an alert, after which no check of the previous test is running. */
 async function closeAlerts(): Promise<void> {
   for (const [free, open] of [
     [2, 1],

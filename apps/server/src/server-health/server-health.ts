@@ -79,7 +79,7 @@ export class ServerHealth {
     const notice: ServerNotice = { kind: 'new', alerts: [toNoticeAlert(alert)] };
     for (const admin of this.admins) {
       if (!admin.isMailed || this.mailed.has(admin.id)) continue;
-      // A mail that is refused is tried again, and does not stop those to the other admins.
+      // A refused mail is tried again, and does not stop the mails to other admins.
       try {
         await mailAtOnce(admin, notice);
         this.mailed.add(admin.id);

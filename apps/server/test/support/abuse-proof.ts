@@ -54,9 +54,9 @@ const PROBE_PAUSE_MS = 20;
 const MEMORY_POLL_MS = 500;
 /** Readings of the attacker's bin, for exports. */
 const READINGS = { full: 4_000, short: 400 };
-/** Memory up to this many times that before an attack counts as released. */
+/** Memory counts as released up to this ratio to that before an attack. */
 export const MEMORY_RATIO = 1.2;
-/** Ordinary calls at once before the attacks, as many as the largest attack has connections. */
+/** Concurrent calls before the attacks, as many as the largest attack has connections. */
 const ORDINARY_CALLS = 1_500;
 /**
  * Enough rounds that the memory hardly grows any more, but within the limit of an account per
@@ -78,7 +78,7 @@ export async function proveAbuse(options: AbuseOptions): Promise<AbuseFigures[]>
     let attackedUrl = server.url;
     let url = server.url;
     if (options.through === 'proxy') {
-      // One for the attacker and one for others, so that none waits for the other in a proxy.
+      // One for the attacker and one for others, so that neither waits for the other.
       const [attacked, others] = [
         await startProxy(server.httpPort),
         await startProxy(server.httpPort),
@@ -246,7 +246,7 @@ function forkSource(path: string, args: readonly string[] = []): ChildProcess {
   });
 }
 
-/** A user and a board that do not attack; measures the medians of their waits, ms. */
+/** A user and a board that do not attack; measures their median latencies, ms. */
 class Probe {
   private days = 0;
 
@@ -299,7 +299,7 @@ function publish(
   return publishLoad({ port, boards, start, window: 20, graceMs: 60 * SECOND, ...load });
 }
 
-/** The owner of the attacker's board gets the password of the admin. */
+/** The owner of the attacker's board gets the admin's password. */
 async function prepareAttacker(server: ServerProcess) {
   const { db, dispose } = await server.openDatabase();
   const { passwordHash } = await db
@@ -330,7 +330,7 @@ async function startAttacker(): Promise<Attacker> {
   // An attacker elsewhere takes no processor time from the server.
   lowerPriority(child);
   const ended = once(child, 'exit').then(([code]) => {
-    throw new Error(`The attacker ended with ${code}.`);
+    throw new Error(`The attacker exited with ${code}.`);
   });
   ended.catch(() => undefined);
   const next = () => Promise.race([once(child, 'message'), ended]);

@@ -3,7 +3,7 @@ import type { Tables } from '../../src/platform/postgres/tables.ts';
 import { type AccessTableRow, get, post } from './access-requests.ts';
 import { hiddenFromOthers, sameForEveryone } from './expected-statuses.ts';
 
-/** The first id of the contacts of farms. */
+/** The first id of the farm contacts. */
 export const CONTACTS = 4_000_000;
 
 /** Adds a contact to each farm, with an id derived from the farm's. */
@@ -15,16 +15,16 @@ export async function addContacts(db: Kysely<Tables>): Promise<void> {
     on conflict do nothing`.execute(db);
 }
 
-/** The statuses of calls that change the contacts of a farm; `status` is for those who may. */
+/** The statuses of calls that change a farm's contacts; `status` is for those who may. */
 const toContact = (status: number) => ({
   user: [status, 404, 404, 404],
   distributor: [status, 404, 404, 404],
   admin: [status, status, status, 404],
-  'admin made a user': [404, 404, 404, 404],
-  'distributor made a user': [404, 404, 404, 404],
+  'admin demoted to user': [404, 404, 404, 404],
+  'distributor demoted to user': [404, 404, 404, 404],
 });
 
-/** The calls of the contacts of farms. */
+/** The calls about farm contacts. */
 export const contactRows: Readonly<Record<string, AccessTableRow>> = {
   'GET farm/contacts': {
     request: ({ farm }) => get(`farm/contacts?farm_id=${farm}`)(),
@@ -40,7 +40,7 @@ export const contactRows: Readonly<Record<string, AccessTableRow>> = {
         min_severity: 'critical',
         language: 'en',
       })(),
-    // The server of the test sends no mail.
+    // The test server sends no mail.
     expected: toContact(409),
   },
   'POST farm/contacts/:contactId/sendCode': {
@@ -49,7 +49,7 @@ export const contactRows: Readonly<Record<string, AccessTableRow>> = {
   },
   'POST farm/contacts/:contactId/confirm': {
     request: ({ contact }) => post(`farm/contacts/${contact}/confirm`, { code: '000000' })(),
-    // It has no code.
+    // It was sent no code.
     expected: toContact(422),
   },
   'DELETE farm/contacts/:contactId': {

@@ -9,7 +9,7 @@ import {
   staffOnly,
 } from './expected-statuses.ts';
 
-/** The calls of accounts, notifications and the audit log. */
+/** The calls about accounts, notifications and the audit log. */
 export const userRows: Readonly<Record<string, AccessTableRow>> = {
   'POST user/login': {
     request: post('user/login', { email: 'login@users.example', password: PASSWORD }),

@@ -51,7 +51,7 @@ const change = fc.constantFrom<Change>(
   'unmute',
 );
 
-/** Values whose alerts do not depend on the readings or the settings before. */
+/** Values whose alerts do not depend on earlier readings or settings. */
 const unambiguousValues = {
   temperature: fc.constantFrom(20, 24, 25, 31),
   humidity: fc.constantFrom(40, 90),
@@ -72,7 +72,7 @@ const allValues = {
 };
 
 interface Clock {
-  /** How far the clock of the board is ahead. */
+  /** How far the board's clock is ahead. */
   readonly minutes: number;
   /** Readings arrive as they are taken; otherwise all of them arrive late, in any order. */
   readonly isLive: boolean;
@@ -103,9 +103,9 @@ interface ReadingsAndChanges {
 }
 
 /**
- * Readings in the order in which they arrive, some twice, with what happens in between. The clock
- * of their board is wrong until one of them. A late reading is evaluated with the current settings,
- * so with changes the values are unambiguous.
+ * Readings in the order in which they arrive, some twice, with what happens in between. Their board's clock
+ * is wrong up to one of them. A late reading is evaluated with the current settings, so with changes the
+ * values are unambiguous.
  */
 export const alertStream = fc
   .oneof(

@@ -82,8 +82,8 @@ export async function createLiveToken(
   actor: LiveSession,
 ): Promise<string> {
   switch (actor) {
-    case 'admin made a user':
-    case 'distributor made a user': {
+    case 'admin demoted to user':
+    case 'distributor demoted to user': {
       const user = await addUser(granary.db, actor.startsWith('admin') ? 'admin' : 'distributor');
       const token = await granary.createToken(user);
       await granary.db
@@ -127,13 +127,13 @@ export async function changeRole(
 const invalidTokenKinds = [
   'nobody',
   'signed out',
-  'run out',
+  'expired',
   'deleted',
-  'role forged',
+  'forged role',
   'alg none',
   'signed with another key',
-  'signed another way',
-  'of no session',
+  'signed with HS512',
+  'without a session',
   'not a token',
 ] as const;
 
@@ -160,15 +160,15 @@ export async function createInvalidTokens({
   return {
     nobody: null,
     'signed out': signedOut,
-    'run out': await granary.createToken(fixtures.admin),
+    expired: await granary.createToken(fixtures.admin),
     deleted,
-    'role forged': `${header}.${encoded({ ...forged, role: 'admin' })}.${users.split('.')[2]}`,
+    'forged role': `${header}.${encoded({ ...forged, role: 'admin' })}.${users.split('.')[2]}`,
     'alg none': `${encoded({ alg: 'none' })}.${payload}.`,
     'signed with another key': signAgain(payload, Buffer.alloc(32)),
-    'signed another way': await new SignJWT(claims)
+    'signed with HS512': await new SignJWT(claims)
       .setProtectedHeader({ alg: 'HS512' })
       .sign(secrets.tokenKey),
-    'of no session': signAgain(
+    'without a session': signAgain(
       encoded({ ...claims, sid: '6f1c1a0e-2f0a-4d51-8a5f-0d7f6a1f0c3b' }),
       secrets.tokenKey,
     ),

@@ -16,7 +16,7 @@ import { callLocally, signInLocally } from './local-request.ts';
 import { addBoards, ServerProcess, type ServerProcessOptions } from './server-process.ts';
 
 export interface CommandKillOptions extends ServerProcessOptions {
-  /** How often the server is killed at each moment. */
+  /** The number of kills at each moment. */
   readonly kills: number;
   readonly moments: readonly KillMoment[];
   /**
@@ -222,7 +222,7 @@ const RELAY_MS = 20;
 
 /** A realtime board with one fan, which can be held before it executes or reports. */
 class CommandedBoard {
-  /** How often it executed each command. */
+  /** How many times it executed each command. */
   readonly executed = new Map<string, number>();
   late = 0;
   fan: 'on' | 'off' | null = null;

@@ -212,13 +212,13 @@ function listKinds(findings: readonly Finding[]): ReadonlySet<Kind> {
 }
 
 interface Rule {
-  /** Whether the truth has this story, with the errors of the sensors. */
+  /** Whether the truth justifies the finding, allowing for sensor errors. */
   readonly isTrue: (moment: Moment, crop: string) => boolean;
-  /** Whether it is so clear that it must be found. */
+  /** Whether it is clear enough that it must be found. */
   readonly isClear: (moment: Moment, crop: string) => boolean;
-  /** How long the finding may outlast its story, ms; an hour if not given. */
+  /** How long the finding may outlast its cause, ms; an hour if not given. */
   readonly endsWithin?: number;
-  /** How long the story may last before it is found, ms; an hour if not given. */
+  /** How long the cause may last before it is found, ms; an hour if not given. */
   readonly appearsWithin?: number;
   /** A finding that includes this one, so that this one ends when it begins. */
   readonly replacedBy?: Kind;
@@ -230,7 +230,7 @@ const isDamp = ({ truth }: Moment, crop: string, margin: number, from: number) =
   (truth.averageHumidity ?? 0) > highHumidityAbove(crop) + margin &&
   (truth.averageTemperature ?? 0) > from;
 
-/** The story of each finding. Findings that are not listed have none in the demo. */
+/** The cause of each finding. Findings that are not listed have none in the demo. */
 const findingRules = {
   'hot-spot': {
     isTrue: ({ truth: { hotSpot }, findings }) =>
@@ -275,7 +275,7 @@ const findingRules = {
   },
 } satisfies Partial<Record<Kind, Rule>>;
 
-/** Alerts have the stories of the findings about the same thing. */
+/** Alerts have the causes of the findings about the same thing. */
 const rules: Partial<Record<Kind, Rule>> = {
   ...findingRules,
   // Three daily means show it; one shows that it has ended.
@@ -325,7 +325,7 @@ function compare(crop: string, moments: Iterable<Moment>): string[] {
     // Old values say nothing about the grain today.
     const hasNoData = truth.noDataSince !== null && truth.noDataSince <= at;
     const kinds = listKinds(findings);
-    for (const kind of kinds) if (!(kind in rules)) report(`${kind}: has no story`);
+    for (const kind of kinds) if (!(kind in rules)) report(`${kind}: has no cause`);
     for (const [kind, rule] of Object.entries(rules) as [Kind, Rule][]) {
       if (rule.isTrue(moment, crop)) lastTrue.set(kind, at);
       if (!rule.isClear(moment, crop) || (hasNoData && !kind.endsWith('no-data')))

@@ -4,7 +4,7 @@ import { type Role, roleNames } from '@granary/domain/access/roles';
 export const targets = ['own', "neighbor's", "other distributor's", 'missing'] as const;
 export type Target = (typeof targets)[number];
 
-const demoted = ['admin made a user', 'distributor made a user'] as const;
+const demoted = ['admin demoted to user', 'distributor demoted to user'] as const;
 export type Demoted = (typeof demoted)[number];
 
 /** Live sessions: one for each role, and of accounts whose role changed after they signed in. */
@@ -23,8 +23,8 @@ export const sameForEveryone = (status: number) => ({
   user: Array<number>(4).fill(status),
   distributor: Array<number>(4).fill(status),
   admin: Array<number>(4).fill(status),
-  'admin made a user': Array<number>(4).fill(status),
-  'distributor made a user': Array<number>(4).fill(status),
+  'admin demoted to user': Array<number>(4).fill(status),
+  'distributor demoted to user': Array<number>(4).fill(status),
 });
 /** Calls about the notifications of the caller's own account; distributors get none. */
 export const notForDistributors = (status: number) => ({
@@ -34,24 +34,24 @@ export const notForDistributors = (status: number) => ({
 export const staffOnly = {
   ...sameForEveryone(200),
   user: [403, 403, 403, 403],
-  'admin made a user': [403, 403, 403, 403],
-  'distributor made a user': [403, 403, 403, 403],
+  'admin demoted to user': [403, 403, 403, 403],
+  'distributor demoted to user': [403, 403, 403, 403],
 };
 /** Calls about a bin: 403 for the bins of others. */
 export const forbiddenToOthers = {
   user: [200, 403, 403, 404],
   distributor: [200, 403, 403, 404],
   admin: [200, 200, 200, 404],
-  'admin made a user': [403, 403, 403, 404],
-  'distributor made a user': [403, 403, 403, 404],
+  'admin demoted to user': [403, 403, 403, 404],
+  'distributor demoted to user': [403, 403, 403, 404],
 };
 /** Calls about other things: 404, as if those of others did not exist. */
 export const hiddenFromOthers = {
   user: [200, 404, 404, 404],
   distributor: [200, 404, 404, 404],
   admin: [200, 200, 200, 404],
-  'admin made a user': [404, 404, 404, 404],
-  'distributor made a user': [404, 404, 404, 404],
+  'admin demoted to user': [404, 404, 404, 404],
+  'distributor demoted to user': [404, 404, 404, 404],
 };
 
 export const adminsOnly = {

@@ -90,7 +90,7 @@ export async function proveFairUse(options: FairUseOptions): Promise<FairUseFigu
   }
 }
 
-/** How often each limit was reached. */
+/** How many times each limit was reached. */
 async function countReachedLimits({ url }: ServerProcess): Promise<Map<string, number>> {
   const { text } = await callLocally(`${url}/metrics`);
   const lines = text.matchAll(/^granary_limits_reached_total\{limit="(\w+)"\} (\d+)$/gm);

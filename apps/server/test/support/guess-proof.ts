@@ -7,10 +7,10 @@ import { RawMqttClient } from './mqtt-gateway.ts';
 import { ServerProcess, type ServerProcessOptions } from './server-process.ts';
 
 export interface GuessFigures {
-  /** A right password where another browser failed 14 times: for a known browser and a new one, ms. */
+  /** A correct password where another browser failed 14 times: for a known browser and a new one, ms. */
   readonly knownBrowserMs: number;
   readonly newBrowserMs: number;
-  /** The status of the right reset code after 40 wrong guesses from elsewhere. */
+  /** The status of the correct reset code after 40 wrong guesses from elsewhere. */
   readonly resetStatus: number;
   /** Lines of the log about failed sign-ins of accounts and boards. */
   readonly failureLines: number;

@@ -11,13 +11,13 @@ import { findDifferences } from './recompute.ts';
 import { addBoards, ServerProcess, type ServerProcessOptions } from './server-process.ts';
 
 export interface KillOptions extends ServerProcessOptions {
-  /** How often the server's process is killed. */
+  /** How many times the server's process is killed. */
   readonly serverKills: number;
-  /** How often its database is shut down in immediate mode, without cleanup. */
+  /** How many times its database is shut down in immediate mode, without cleanup. */
   readonly databaseStops: number;
-  /** How often its database's main process is killed. */
+  /** How many times its database's main process is killed. */
   readonly databaseKills: number;
-  /** How often the server is stopped with SIGTERM, under the same load. */
+  /** How many times the server is stopped with SIGTERM, under the same load. */
   readonly serverStops: number;
   readonly ratePerSecond: number;
   readonly boards: number;

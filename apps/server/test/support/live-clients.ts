@@ -143,7 +143,7 @@ export class LiveTestServer {
     await board.publishAsync(`boards/${username}/up/${topic}`, JSON.stringify(frame), { qos: 1 });
   }
 
-  /** Publishes a newer reading; resolves when `witness`, and so every watcher, has received it. */
+  /** Publishes a newer reading; resolves when `observer`, and so every watcher, has received it. */
   async reportTo(observer: Browser, bin: TestBin): Promise<void> {
     const before = observer.events.length;
     await this.report(bin);

@@ -183,7 +183,7 @@ async function runAttack(attack: Attack): Promise<AttackResult> {
     execArgv: ['--conditions=granary-source', '--import', 'tsx'],
   });
   const ended = once(child, 'exit').then(([code]) => {
-    throw new Error(`The attacker ended with ${code}.`);
+    throw new Error(`The attacker exited with ${code}.`);
   });
   child.send(attack);
   const [result] = (await Promise.race([once(child, 'message'), ended])) as [AttackResult];

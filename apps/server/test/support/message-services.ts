@@ -52,7 +52,7 @@ async function serve(): Promise<void> {
   const config = deriveConfig(env);
   const server = await wireServer(config, secrets, database, postgres.connectionOptions, log, {
     ...createSystemEnvironment(),
-    // The name of the push service leads to this machine.
+    // The push service's host name resolves to this machine.
     lookup: async () => [{ address: '127.0.0.1', family: 4 }],
     isPrivateAddress: () => false,
     trustedAuthorities: PUSH_CERTIFICATE,

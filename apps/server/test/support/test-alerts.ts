@@ -7,8 +7,8 @@ import type { TestApp } from './test-app.ts';
 type Dependencies = Parameters<typeof wireAlerts>[0];
 
 /**
- * The evaluation of alerts of a test app, which runs only when it is asked to, and sends no messages.
- * `parts` replaces some of its dependencies. Without `failed`, an error fails the test.
+ * A test app's alert evaluation, which runs only when asked to, and sends no messages. `parts` replaces some
+ * of its dependencies. Without `failed`, an error fails the test.
  */
 export function wireTestAlerts(
   { db, now }: Pick<TestApp, 'db' | 'now'>,

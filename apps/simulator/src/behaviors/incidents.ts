@@ -2,20 +2,20 @@ import { MINUTE, type Millis, millis, SECOND } from '@granary/domain/units';
 import { hash } from '../board/random.ts';
 
 /**
- * What can go wrong in a running fleet: a network that loses, delays and repeats frames and commands,
- * boards that never answer, connections that stall, people at the switches of fans, and power outages.
+ * What can go wrong in a running fleet: a network that loses, delays and repeats frames and commands, boards
+ * that never answer, connections that stall, people at fan switches, and power outages.
  */
 export const faults = ['network', 'no-answer', 'stalls', 'switch', 'power'] as const;
 export type Fault = (typeof faults)[number];
 
-/** The faults of a list of names; null if it has another name. 1 is the network. */
+/** Parses a list of fault names; null if one is unknown. `1` means the network. */
 export function parseFaults(text: string): ReadonlySet<Fault> | null {
   const names = (text === '1' ? 'network' : text).split(',').filter((name) => name !== '');
   const known = names.flatMap((name) => faults.find((fault) => fault === name) ?? []);
   return known.length === names.length ? new Set(known) : null;
 }
 
-/** Something that happens at a board, to one of its bins by chance. */
+/** Something that happens at a board, to one of its bins at random. */
 export interface Incident {
   readonly kind: 'switch' | 'power';
   readonly at: Millis;
@@ -23,7 +23,7 @@ export interface Incident {
   readonly chance: number;
 }
 
-/** Each kind of incident happens once in this time. */
+/** Each kind of incident happens once per this period. */
 const INCIDENT_MS = 10 * MINUTE;
 
 /** The next incident at a board, the same for the same seed; null if there are none. */

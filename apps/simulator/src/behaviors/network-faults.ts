@@ -52,7 +52,7 @@ export function repeats(seed: number, probability: number): Behavior {
   };
 }
 
-/** Delays frames with the given probability by up to `span` later ones. None is lost. */
+/** Delays frames with the given probability by up to `span` frames. None is lost. */
 export function reordering(seed: number, probability: number, span: number): Behavior {
   return function* (frames) {
     const random = randomStream(seed);

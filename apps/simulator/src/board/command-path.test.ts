@@ -128,7 +128,7 @@ describe.each(['realtime', 'sleep'] as const)('commands to a %s board', (mode) =
     );
   });
 
-  it('end with what was last asked for, for both bins', { timeout: 120_000 }, () => {
+  it('end in the last requested state, for both bins', { timeout: 120_000 }, () => {
     fc.assert(
       fc.property(story, fc.boolean(), fc.boolean(), fc.boolean(), (steps, one, two, isFirst) => {
         const simulation = new CommandSimulation(mode);
@@ -151,7 +151,7 @@ describe.each(['realtime', 'sleep'] as const)('commands to a %s board', (mode) =
   });
 });
 
-it('does not turn on a fan late after the database clock was set back by less than the ON waited', () => {
+it('does not turn on a fan late after the database clock was set back by less time than the ON waited', () => {
   const simulation = new CommandSimulation('realtime');
   simulation.advance(5 * SECOND);
   simulation.setProcessClock(-60 * MINUTE);

@@ -15,7 +15,7 @@ describe('self-heating', () => {
     [0.79, 25, 0.57],
     [0.86, 25, 1.4],
     [0.915, 30, 4.3],
-  ])('at %f and %i °C is about %f °C a day', (humidity, temperature, rise) => {
+  ])('at humidity %f and %i °C is about %f °C a day', (humidity, temperature, rise) => {
     expect(calculateRespirationHeating(humidity, temperature) / rise).toBeGreaterThan(0.7);
     expect(calculateRespirationHeating(humidity, temperature) / rise).toBeLessThan(1.4);
   });
@@ -44,11 +44,11 @@ describe('a running fan', () => {
     expect(Math.abs(inner(after, 5) - inner(full, 5))).toBeLessThan(2);
   });
 
-  it('has moved its front through all grain after twice the front time', () => {
+  it('has cooled all the grain after twice the front time', () => {
     expect(inner(run(true, 150), 4)).toBeLessThan(-5);
   });
 
-  it('changes moisture much slower than temperature', () => {
+  it('changes moisture much more slowly than temperature', () => {
     const after = run(true, 75);
     const changed = after.moisture.map((moisture, row) =>
       Math.abs(moisture - (full.moisture[row] ?? 0)),

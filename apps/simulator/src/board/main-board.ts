@@ -52,7 +52,7 @@ export interface MainBoardState {
   readonly locked: readonly number[];
   /** The number of the last fan event; survives power outages. */
   readonly events: number;
-  /** The addresses that commands gave to cables, by `bin/address before`; survives power outages. */
+  /** The addresses that commands gave to cables, by `bin/previous address`; survives power outages. */
   readonly addresses: Readonly<Record<string, number>>;
 }
 

@@ -109,7 +109,7 @@ describe('the other scenarios', () => {
     expect(decode(readingFrame(model, state).text).windSpeed).toBeLessThan(0.5);
   });
 
-  it('a running fan blows above its speed limit', () => {
+  it('a running fan moves air above its speed limit', () => {
     expect(measureFrame('Coteau 1').windSpeed).toBeGreaterThan(2);
     expect(measureFrame('Coteau 1').windSpeedPlenum2).toBeGreaterThan(2);
   });

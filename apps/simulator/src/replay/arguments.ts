@@ -39,7 +39,7 @@ export function readArguments(
   }
   const fallback = LOOPBACK.test(host) ? DEMO_BOARD_KEY : undefined;
   const key = values.key ?? env['GRANARY_BOARD_KEY'] ?? fallback;
-  if (!key) throw new ReplayError("--key or GRANARY_BOARD_KEY gives the board's key");
+  if (!key) throw new ReplayError("set the board's key with --key or GRANARY_BOARD_KEY");
   return {
     csv: requireOption('csv', values.csv),
     mainBoardId,

@@ -40,11 +40,12 @@ export function matchColumns(names: readonly string[], pattern: string): Column[
     }
     const sensorKey = `${column.bin}/${column.cable}/${column.sensor}`;
     const other = seen.get(sensorKey);
-    if (other !== undefined) throw new ColumnsError(`Columns ${other} and ${name} are one sensor`);
+    if (other !== undefined)
+      throw new ColumnsError(`Columns ${other} and ${name} are the same sensor`);
     seen.set(sensorKey, name);
     columns.push(column);
   }
-  if (columns.length === 0) throw new ColumnsError(`No column is named like ${pattern}`);
+  if (columns.length === 0) throw new ColumnsError(`No column name matches ${pattern}`);
   return columns;
 }
 

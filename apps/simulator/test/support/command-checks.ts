@@ -95,13 +95,13 @@ export class CommandChecks {
     if (!isFanStart(command)) return;
     const { isSomeoneInside, isRestored, isOnHold, ...blocks } = situation;
     const { id, binNumber, controlType } = command;
-    if (blocks.hasEntrySession) this.violations.push(`${id} sent in an entry session`);
+    if (blocks.hasEntrySession) this.violations.push(`${id} sent during an entry session`);
     if (isSomeoneInside && !isRestored) this.violations.push(`${id} sent with someone inside`);
     if (isOnHold && controlType !== 'manual') {
       this.violations.push(`${id} sent by a schedule that nobody resumed after a restore`);
     }
-    if (blocks.isLocked) this.violations.push(`${id} sent in a lockout`);
-    if (blocks.isHeld && controlType !== 'manual') this.violations.push(`${id} sent in a hold`);
+    if (blocks.isLocked) this.violations.push(`${id} sent during a lockout`);
+    if (blocks.isHeld && controlType !== 'manual') this.violations.push(`${id} sent during a hold`);
     const turnedOffAt = this.turnedOffAt.get(binNumber) ?? null;
     if (turnedOffAt !== null && turnedOffAt > this.findTimes(id).requestedAt) {
       this.violations.push(`${id} sent after someone turned the fan off`);
@@ -155,7 +155,7 @@ export class CommandChecks {
   checkRunTimes(now: Millis, isFanOn: (binNumber: number) => boolean): void {
     for (const [binNumber, { at, id }] of this.deadlines) {
       if (now > at + SECOND && isFanOn(binNumber)) {
-        this.violations.push(`the fan runs beyond the time of ${id}`);
+        this.violations.push(`the fan runs past the run time of ${id}`);
       }
     }
   }

@@ -159,7 +159,7 @@ export class CommandSimulation {
     this.processOffsetMs = ms;
   }
 
-  /** The clock of the database is wrong by this much. */
+  /** The database clock is wrong by this much. */
   setDatabaseClock(ms: number): void {
     this.checks.shiftDatabaseClock(this.stored.commands, ms - this.databaseOffsetMs);
     this.databaseOffsetMs = ms;
@@ -319,7 +319,7 @@ export class CommandSimulation {
     }
   }
 
-  /** A process looks each second while commands are open. */
+  /** A process checks every second while commands are open. */
   private checkDatabaseClock(): void {
     const { stored, databaseNow: now } = this;
     if (stored.openCommands.length === 0) return;

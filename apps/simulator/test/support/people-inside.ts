@@ -10,7 +10,7 @@ export interface Danger {
   readonly isOnHold: boolean;
 }
 
-/** The people who are in bins, whatever the server stored. */
+/** The people in bins, regardless of what the server stored. */
 export class PeopleInside {
   private inside: readonly { readonly bin: number; readonly person: Person }[] = [];
   private isRestored = false;

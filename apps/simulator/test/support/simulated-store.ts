@@ -8,7 +8,7 @@ import type { Person } from './people-inside.ts';
 /** What the server stores; a backup is a copy of it. */
 interface Stored {
   readonly commands: readonly Command[];
-  /** The latest time that the clock of the database showed. */
+  /** The latest time on the database clock. */
   readonly clock: Millis;
   readonly switchedAt: ReadonlyMap<number, Millis>;
   readonly held: ReadonlySet<number>;

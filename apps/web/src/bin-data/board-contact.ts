@@ -1,7 +1,7 @@
 import type { BoardContact } from '@granary/domain/fans/current-fan';
 import { type Millis, SECOND } from '@granary/domain/units';
 
-/** When the board of a bin with this newest reading was heard from. */
+/** When a bin's board was last heard from, by its newest reading. */
 export function toBoardContact(
   bin: { readonly usualIntervalS: number },
   newest: { readonly at: Millis } | null,

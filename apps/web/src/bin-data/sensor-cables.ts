@@ -37,7 +37,7 @@ export interface SensorCable {
   readonly subBin: number;
   /** The constant set or table that converted humidity to moisture; null if there is none. */
   readonly moistureSource: string | null;
-  /** Set for the bin, or true because the crop has no isotherm. */
+  /** True if set for the bin, or if the crop has no isotherm. */
   readonly showsHumidity: boolean;
   /** From the top down. */
   readonly cells: readonly SensorCell[];

@@ -15,7 +15,7 @@ it.each([
   expect(toShownFan({ running, since: NOW }, alerts, contact, NOW)).toBe(shown);
 });
 
-it('a fan is unknown when its board was not heard from for hours', () => {
+it('a fan is unknown when its board has not reported for hours', () => {
   const fan = { running: false, since: millis(0) };
   expect(toShownFan(fan, noAir, { ...contact, readAt: millis(0) }, NOW)).toBeNull();
 });

@@ -6,10 +6,10 @@ import type { FanState } from '../components/state/states.ts';
 /** A fan's state as it is drawn; null if it is unknown. */
 export type ShownFan = Extract<FanState, 'on' | 'off' | 'no-air'> | null;
 
-/** The key of the text of each known state. */
+/** The text key of each known state. */
 export const FAN_LABELS = { on: 'fan.fanOn', off: 'fan.fanOff', 'no-air': 'fan.noAir' } as const;
 
-/** The state of a fan that is drawn at `now`: without air while that alert is open and no air moves. */
+/** The fan state drawn at `now`: 'no-air' while that alert is open and no air moves. */
 export function toShownFan(
   fan: FanRun,
   alerts: readonly Pick<AlertSummary, 'rule'>[],

@@ -35,7 +35,7 @@ interface MeasuredPictureProps extends BinPictureProps {
 export function BinPicture({ expectedWidth, ...props }: MeasuredPictureProps) {
   const container = useRef<HTMLDivElement>(null);
   const width = useWidth(container, expectedWidth);
-  // The sensors take longest: the page and the outline of the bin do not wait for them.
+  // Sensors take longest to render; the page and the bin's outline do not wait for them.
   const hasSensors = useDeferredValue(true, false);
   return (
     <div ref={container} className={classes['container']}>
@@ -49,7 +49,7 @@ type BinDrawingProps = BinPictureProps & {
   readonly hasSensors?: boolean;
 };
 
-/** From this number of hot spots on they show numbers, and their texts are in a list below. */
+/** With this many hot spots or more, rings show numbers and a list below has the texts. */
 const NUMBERED_FROM = 3;
 
 /** The picture at a known width, px. */

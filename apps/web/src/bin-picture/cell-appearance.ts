@@ -81,7 +81,7 @@ export function isTooWet(cell: PictureCell, isHeadspace: boolean): boolean {
   return isTooWetToStore(cell.temperature, cell.humidity);
 }
 
-/** Returns the appearance of a sensor for what the picture shows. */
+/** Returns the appearance of a sensor for the quantities shown. */
 export function toAppearance(
   cable: PictureCable,
   cell: PictureCell,

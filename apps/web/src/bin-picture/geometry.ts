@@ -8,7 +8,7 @@ export const FLOOR_ROWS = 0.24;
 /** Rows on one page of the picture. */
 const PAGE_ROWS = 16;
 
-/** Below this width, px, the picture is a phone's: one quantity, narrow gutters. */
+/** Below this width, px, the phone layout is used: one quantity, narrow gutters. */
 export const PHONE_WIDTH = 600;
 
 /** The greatest depth of any cable: the rows of the whole bin. */

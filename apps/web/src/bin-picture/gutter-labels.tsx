@@ -92,7 +92,7 @@ function RingMark({ ring, x, y, elbow, severity, number }: RingMarkProps) {
   );
 }
 
-/** The shapes of the states, as `components/state` has them. */
+/** The shapes of the states, as in `components/state`. */
 const severityIcons: Readonly<
   Record<AlertSeverity, { readonly path: string; readonly middle: number }>
 > = {

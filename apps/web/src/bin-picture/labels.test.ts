@@ -86,7 +86,7 @@ describe('the gutter', () => {
     ).toEqual([50, 10]);
   });
 
-  it('moves a block down, and all of them up from the end', () => {
+  it('moves overlapping blocks down, or up if they pass the end', () => {
     expect(
       stack(
         [

@@ -15,7 +15,7 @@ const ROOF_HEIGHT = 42;
 const ROOF_CAP = 32;
 const TORN_EDGE = 8;
 const MARGIN = 2;
-/** Height of a line of a sub-bin's name. */
+/** Line height of a sub-bin's name. */
 const NAME_LINE_HEIGHT = 15;
 const NAME_FONT_SIZE = 12;
 /** Lengths for a vertical name, px: the shortest that fits is used. */
@@ -62,7 +62,7 @@ interface PlacedCable {
   readonly x: number;
   /** Top of its visible line: the roof or the torn edge. */
   readonly from: number;
-  /** Its last sensor on this page, or the torn edge if it continues; null if it ended before. */
+  /** Its last sensor on this page, or the torn edge if it continues; null if it ends above. */
   readonly to: number | null;
 }
 
@@ -175,7 +175,7 @@ function subBinHeight(subBins: readonly PlacedSubBin[]): number {
   );
 }
 
-/** Spreads few rows further apart. */
+/** Widens the spacing of few rows. */
 function stretchRows(sizes: Sizes, rows: number): Sizes {
   if (rows === 0 || rows >= MIN_ROWS) return sizes;
   const stretch = (LABEL_ROWS + MIN_ROWS + FLOOR_ROWS) / (LABEL_ROWS + rows + FLOOR_ROWS);

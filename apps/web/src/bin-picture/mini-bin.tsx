@@ -36,7 +36,7 @@ const [RIDGE, EAVE, FLOOR, GROUND] = [3, 21, 79, 89];
 const CAP = 6;
 const OUTLINE = `M${LEFT} ${GROUND}V${EAVE}L${36 - CAP} ${RIDGE}H${36 + CAP}L${RIGHT} ${EAVE}V${GROUND}Z`;
 
-/** The bin on a card, 72 x 92 px: level, cables, hottest sensor. The card has them as text. */
+/** The bin on a card, 72 x 92 px: level, cables, hottest sensor. The card shows them as text. */
 export function MiniBin({ cables, level, age, hottest, levelUnknown }: MiniBinProps) {
   const columnX = (column: number) =>
     LEFT + ((RIGHT - LEFT) * (column + 0.5)) / Math.max(1, cables);

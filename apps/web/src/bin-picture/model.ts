@@ -53,7 +53,7 @@ export interface Paint {
   readonly isAlarm: boolean;
 }
 
-/** Colors by custom limits instead of those of the crops. */
+/** Colors for custom limits instead of the crops' limits. */
 export interface Paints {
   readonly temperature: (celsius: number) => Paint;
   readonly moisture: (percent: number) => Paint;
@@ -69,9 +69,9 @@ export interface CellAddress {
 export interface CellFacts {
   readonly cable: PictureCable;
   readonly cell: PictureCell;
-  /** Null without a temperature, or if the sensor is disabled. */
+  /** Null without a temperature, or if disabled. */
   readonly temperature: 'below' | 'at-or-above' | null;
-  /** Null without a moisture, or if the sensor is disabled. */
+  /** Null without a moisture value, or if disabled. */
   readonly moisture: 'below' | 'within' | 'above' | null;
   /** In the air above the grain. */
   readonly isHeadspace: boolean;
@@ -99,7 +99,7 @@ export interface LongAndShort {
   readonly short: string;
 }
 
-/** All texts of the picture. Their numbers are formatted, those in cells are not. */
+/** All texts of the picture. Their numbers are formatted; those in cells are not. */
 export interface PictureTexts {
   /** The accessible name: "Sensors in Home 4". */
   readonly title: string;

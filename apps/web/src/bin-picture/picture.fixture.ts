@@ -15,7 +15,7 @@ export function cell(depth: number, values: Partial<PictureCell> = {}): PictureC
   };
 }
 
-/** A cable of wheat with `length` sensors at 15 °C. */
+/** A wheat cable with `length` sensors at 15 °C. */
 export function cable(
   number: number,
   length: number,

@@ -1,12 +1,12 @@
 import { PHONE_WIDTH } from './geometry.ts';
 import type { ShownValues } from './model.ts';
 
-/** The narrowest cell for a number of three digits, px. */
+/** Minimum cell width for a three-digit number, px. */
 const MIN_CELL = 29;
-/** The narrowest cell for two numbers of three digits with signs, px. */
+/** Minimum cell width for two signed three-digit numbers, px. */
 const MIN_TWIN_CELL = 73;
 const MAX_TWIN_CELL = 80;
-/** Between the cells of close cables, so that their outlines of 2 px do not touch, px. */
+/** The gap, px, that keeps the 2 px outlines of close cells apart. */
 export const MIN_GAP = 2.25;
 const NORMAL_CELL = 44;
 /** Space at the sides of a number in its cell, and in its half of a cell, px. */

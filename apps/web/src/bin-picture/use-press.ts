@@ -1,7 +1,7 @@
 import { type PointerEvent, type TouchEvent, useEffect, useRef, useState } from 'react';
 
 const LONG_PRESS_MS = 1500;
-/** A finger that moves further than this scrolls, px. */
+/** A finger that moves farther, px, is scrolling. */
 const SCROLL_DISTANCE = 10;
 
 /** Calls `callback` after the duration of a long press; the returned function cancels it. */
@@ -61,7 +61,7 @@ export function usePress<Target>(
       onPointerUp: release,
       onPointerCancel: release,
       onPointerLeave: release,
-      // Some browsers send a click when the finger leaves, which would hit the opened menu.
+      // Some browsers send a click when the finger lifts, which would hit the opened menu.
       onTouchEnd: (event: TouchEvent) => {
         if (ignoresClick.current && event.cancelable) event.preventDefault();
       },

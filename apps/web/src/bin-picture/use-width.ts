@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
 /**
- * The inner width of an element, px. Until it is measured, before the first paint, it is the expected one.
- * A function for it is called once: reading a width makes the browser lay out the page.
+ * The inner width of an element, px; `expected` until it is measured, before the first paint. A function
+ * `expected` is called once: reading a width makes the browser lay out the page.
  */
 export function useWidth(
   ref: RefObject<HTMLElement | null>,

@@ -4,7 +4,7 @@ import { Notice, type NoticeProps } from './notice.tsx';
 import { StateShape } from './state/state-shape.tsx';
 
 export interface CollapsibleNoticeProps extends NoticeProps {
-  /** A short title, for titles longer than a line. */
+  /** A shorter title, for titles longer than a line. */
   readonly short?: string;
   /** The measured value, shown after the title. */
   readonly value?: string;

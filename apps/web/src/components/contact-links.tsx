@@ -23,7 +23,7 @@ export function ContactLinks({ phone, email }: ContactLinksProps) {
   );
 }
 
-/** The address of a phone number: its digits and plus sign. */
+/** The `tel:` URL of a phone number: its digits and plus sign. */
 export function telephoneLink(phone: string): string {
   return `tel:${phone.replaceAll(/[^+\d]/g, '')}`;
 }

@@ -79,7 +79,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
   );
 }
 
-/** How long something deleted can be restored and by whom; those who look after the server also see how. */
+/** How long something deleted can be restored and by whom; server admins also see how. */
 export function RestoreHint({ what, id }: { readonly what: Restorable; readonly id: number }) {
   const { t } = useTranslation();
   const days = RESTORE_DAYS;

@@ -12,7 +12,7 @@ export interface DoneDialogProps {
   readonly onClose: () => void;
 }
 
-/** Confirms that something is done, until the user closes it. */
+/** Confirms that something is done; the user closes it. */
 export function DoneDialog({ title, text, details, next, onClose }: DoneDialogProps) {
   const { t } = useTranslation();
   return (

@@ -14,7 +14,7 @@ export interface ErrorStateProps {
   readonly onRetry?: () => void;
 }
 
-/** Shows a failed call in place of its data: message, request id, perhaps a retry button. */
+/** Shows a failed call in place of its data: message, request ID, optional retry button. */
 export function ErrorState({ error, fallback, title, onRetry }: ErrorStateProps) {
   const { t } = useTranslation();
   const message = useErrorMessage()(error, fallback);

@@ -17,7 +17,7 @@ export interface LazyMenuState {
 
 interface LazyMenuProps {
   readonly target: MenuButton;
-  /** Renders a component of `lazy` with the menu. */
+  /** Renders a `lazy` component with the menu. */
   readonly children: (state: LazyMenuState) => ReactNode;
 }
 
@@ -30,7 +30,7 @@ export function LazyMenu({ target, children }: LazyMenuProps) {
   const button = cloneElement(target, {
     'aria-haspopup': target.props['aria-haspopup'] ?? 'menu',
     'aria-expanded': false,
-    // Also closes the message that its code could not be loaded.
+    // Also closes the message that the menu could not be loaded.
     onClick: () => setOpen((wasOpen) => !wasOpen),
   });
   // The menu returns the focus to its button, which replaces the one that was clicked.

@@ -13,8 +13,8 @@ export interface LoadWhenOpenProps {
 }
 
 /**
- * Renders a dialog or a panel from the first time that it is open, so that its code is not part of
- * the first view of a page. The page stays if the code fails to load.
+ * Renders a dialog or a panel once it is first opened, so that its code is not part of the first view of a
+ * page. The page stays if the code fails to load.
  */
 export function LoadWhenOpen({ isOpen, children, fallback = null }: LoadWhenOpenProps) {
   const [wasOpen, setWasOpen] = useState(isOpen);

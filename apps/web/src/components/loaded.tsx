@@ -15,7 +15,7 @@ export interface LoadedProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/** Shows the data of a query; until there is some, a placeholder or the error. */
+/** Shows a query's data; until there is any, a placeholder or the error. */
 export function Loaded<Data>(props: LoadedProps<Data>) {
   const { query, loading, errorFallback, errorTitle, children } = props;
   const { t } = useTranslation();

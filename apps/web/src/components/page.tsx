@@ -21,7 +21,7 @@ export interface PageProps {
   readonly breadcrumbs?: readonly ReactNode[];
   /** The name of this page after those links, by default the title. */
   readonly breadcrumb?: string;
-  /** Shows a back button, for pages of one thing. */
+  /** Shows a back button, for detail pages. */
   readonly hasBack?: boolean;
   readonly actions?: ReactNode;
   /** Smaller margins on a phone. */

@@ -8,7 +8,7 @@ import { useErrorMessage } from '../lib/use-error-message.ts';
 import { Notice } from './notice.tsx';
 
 export interface SingleFieldFormProps {
-  /** On the wire. */
+  /** Wire name. */
   readonly field: string;
   readonly label: string;
   readonly description: string;
@@ -18,7 +18,7 @@ export interface SingleFieldFormProps {
   readonly onSaved?: () => void;
 }
 
-/** A required text with a button. The error of the server is shown beside it. */
+/** A required text field with a button, and the server's error beside it. */
 export function SingleFieldForm(props: SingleFieldFormProps) {
   const { field, label, description, buttonText, inputProps, saving, onSaved } = props;
   const { t } = useTranslation();

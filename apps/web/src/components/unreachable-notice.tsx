@@ -8,7 +8,7 @@ export function isUnreachable(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 403 || error.status === 404);
 }
 
-/** Shown in place of something that does not exist or is not allowed, with a link back. */
+/** Shown in place of something that does not exist or is off limits, with a link back. */
 export function UnreachableNotice({ error }: { readonly error: unknown }) {
   const { t } = useTranslation();
   if (error instanceof ApiError && error.code === 'TWO_FACTOR_SETUP_REQUIRED') {

@@ -14,7 +14,7 @@ export type RouteRequest<R extends Route> = Part<'query', R['query']> &
 export const prepareCall = <R extends Route>(to: R, request: RouteRequest<R>) =>
   [to, request] as const;
 
-/** Builds the address of a call, with parameters and query encoded by the contract. */
+/** Builds the URL of a call, with parameters and query encoded by the contract. */
 export function apiUrl<R extends Route>(to: R, request: RouteRequest<R>): string {
   const { query, params } = request as { query?: unknown; params?: unknown };
   const fields = to.params === undefined ? {} : encodeFields(to.params, params);

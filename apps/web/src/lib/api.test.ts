@@ -17,7 +17,7 @@ beforeAll(() => {
 
 afterEach(() => vi.restoreAllMocks());
 
-describe('the address of a call', () => {
+describe('the URL of a call', () => {
   it('contains the query as the contract encodes it', async () => {
     const { apiUrl } = await import('./api-request.ts');
     expect(apiUrl(getBinSensor, { query: { id: 7 } })).toBe('/api/board/getBinSensor?id=7');
@@ -40,7 +40,7 @@ describe('the address of a call', () => {
 });
 
 describe('a change', () => {
-  it('is sent once if clicked twice before the answer, and again if clicked after it', async () => {
+  it('is sent once if clicked twice before the response, and again if clicked after it', async () => {
     const { call } = await import('./api.ts');
     const fetched = vi
       .spyOn(globalThis, 'fetch')

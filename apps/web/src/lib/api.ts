@@ -15,7 +15,7 @@ import { i18n } from './i18n.ts';
 import { takePreloadedResponse } from './preloaded-responses.ts';
 import { browserId, currentSession, endSession } from './session.ts';
 
-/** The calls that count guesses, by their paths. */
+/** Paths of the calls that send the browser ID. */
 const BROWSER_ID_PATHS: ReadonlySet<string> = new Set([
   'user/login',
   'user/sendResetCode',
@@ -42,10 +42,10 @@ export async function call<R extends Route>(
   return decode(to, await joinPending(to, request));
 }
 
-/** Changes without an answer so far, by their request. */
+/** Changes still waiting for a response, by request. */
 const pendingChanges = new Map<string, Promise<RawResponse>>();
 
-/** Sends a change once: a second click before the answer gets the answer of the first. */
+/** Sends a change once: a second click before the response shares the first one's. */
 function joinPending<R extends Route>(to: R, request: RouteRequest<R>): Promise<RawResponse> {
   const key = JSON.stringify([to.method, to.path, request, currentSession()?.token ?? null]);
   const pending =
@@ -55,7 +55,7 @@ function joinPending<R extends Route>(to: R, request: RouteRequest<R>): Promise<
   return pending;
 }
 
-/** As `call`, for repeated calls: a response with the same text returns the same object. */
+/** Like `call`, for repeated calls: a response with the same text returns the same object. */
 export function makeRepeatable<R extends Route>(
   to: R,
   request: RouteRequest<R>,
@@ -100,7 +100,7 @@ function decode<R extends Route>(to: R, { response, text }: RawResponse): RouteR
     throw new ApiError({
       status: response.status,
       code: 'UNREADABLE',
-      message: 'The answer cannot be read',
+      message: 'The response cannot be read',
       requestId: response.headers.get('x-request-id'),
     });
   }
@@ -110,7 +110,7 @@ function decode<R extends Route>(to: R, { response, text }: RawResponse): RouteR
   return payload as RouteResponse<R>;
 }
 
-/** As `call`, but sends a form with a file and the fields of the body. */
+/** Like `call`, but sends a form with a file and the fields of the body. */
 export function callWithFile<R extends Route>(
   to: R,
   request: RouteRequest<R>,
@@ -119,7 +119,7 @@ export function callWithFile<R extends Route>(
   return call(to, request, undefined, file);
 }
 
-/** As `call`, but returns the response as a stream, for long responses. */
+/** Like `call`, but returns the response as a stream, for long responses. */
 export function callForStream<R extends Route>(
   to: R,
   request: RouteRequest<R>,
@@ -213,7 +213,7 @@ function parseBody(text: string): unknown {
 
 /** Answers to calls of an ended session must not be shown. */
 function sessionEndedError({ status }: Response): ApiError {
-  const message = 'The session is over';
+  const message = 'The session has ended';
   return new ApiError({ status, code: 'UNAUTHENTICATED', message });
 }
 

@@ -1,7 +1,7 @@
 export const MAX_LATITUDE = 90;
 export const MAX_LONGITUDE = 180;
 
-/** Parses typed degrees, with a comma or a point; null if invalid or out of range. */
+/** Parses typed degrees, with a decimal comma or point; null if invalid or out of range. */
 export function parseDegrees(text: string, max: number): number | null {
   const plain = text.trim().replace('\u2212', '-').replace(',', '.');
   if (!/^[+-]?\d+(\.\d*)?$/.test(plain)) return null;

@@ -31,7 +31,7 @@ function openEdit(
       const response = answers[sent.length];
       sent.push([values, version]);
       form.values = { ...form.values, ...types };
-      if (response === undefined) throw new Error('No answer is left.');
+      if (response === undefined) throw new Error('There is no response left.');
       if (response instanceof Error) throw response;
       return response;
     },
@@ -53,7 +53,7 @@ function openEdit(
 }
 
 describe('a saved edit', () => {
-  it('shows the saved values and keeps what was typed since', async () => {
+  it('shows the saved values and keeps what was typed in the meantime', async () => {
     const saved = { name: 'Yard', city: 'Carman', version: 5 };
     const { form, save } = openEdit([saved], { types: { city: 'Carman, MB' } });
     expect(await save({ name: ' Yard ', city: 'Carman' })).toBe(saved);

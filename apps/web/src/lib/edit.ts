@@ -5,7 +5,7 @@ export interface Versioned {
   readonly version: number;
 }
 
-/** How a thing becomes the values of a form, and how edits of two users are merged. */
+/** How a thing becomes form values, and how two users' edits are merged. */
 export interface EditRules<Thing extends Versioned, Values, Change> {
   toValues(thing: Thing): Values;
   /**

@@ -21,11 +21,11 @@ export interface Formats {
   number(value: number, digits?: number): string;
   /** Degrees in the bin's unit: one decimal in °C, whole degrees in °F; without the unit. */
   degrees(celsius: number, unit: TemperatureUnit): string;
-  /** As `degrees`, with the unit. */
+  /** Like `degrees`, with the unit. */
   temperature(celsius: number, unit: TemperatureUnit): string;
   /** One decimal in both units, none if it is 0: '28 °C', '82.4 °F'. */
   limit(celsius: number, unit: TemperatureUnit): string;
-  /** A difference of temperatures with its sign: '+6.2°'. */
+  /** A signed temperature difference: '+6.2°'. */
   change(celsius: number, unit: TemperatureUnit): string;
   /** A difference without a sign: '11.3°'. */
   difference(celsius: number, unit: TemperatureUnit): string;
@@ -33,7 +33,7 @@ export interface Formats {
   time(at: Millis): string;
   /** 'Wed, 14 Oct, 14:20' in the order of the locale; with the year if it is not the current one. */
   dateTime(at: Millis, now: Millis): string;
-  /** As `dateTime`, to the second. */
+  /** Like `dateTime`, to the second. */
   dateTimeSeconds(at: Millis, now: Millis): string;
   /** 'Wed, 14 Oct 2026, 14:20 CDT': with year and time zone, for paper. */
   fullTime(at: Millis): string;
@@ -46,11 +46,11 @@ export interface Formats {
   minuteOfDay(minutes: number): string;
   /** 'November 2026' for '2026-11'. */
   month(month: string): string;
-  /** Today only the time, within a week weekday and time, otherwise the date. */
+  /** The time today, weekday and time within a week, otherwise the date. */
   since(at: Millis, now: Millis): string;
   /** '2 min ago', long: '2 minutes ago'; 'now' within the last minute. */
   ago(at: Millis, now: Millis, style?: 'short' | 'long'): string;
-  /** '1 hr 59 min', '2 days 23 hr': the largest unit, from one hour on the two largest. */
+  /** '1 hr 59 min', '2 days 23 hr': the largest unit; from one hour up, the two largest. */
   duration(ms: number): string;
   /** '1 day 2 hr 3 min': all units that are not 0. */
   elapsed(ms: number): string;
@@ -58,7 +58,7 @@ export interface Formats {
   longDuration(ms: number): string;
 }
 
-/** The symbol of a unit of temperature. */
+/** The symbol of a temperature unit. */
 export function unitSymbol(unit: TemperatureUnit): string {
   return unit === 'c' ? '°C' : '°F';
 }

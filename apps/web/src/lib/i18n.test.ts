@@ -5,7 +5,7 @@ import { findLocale } from './i18n.ts';
 import { findPreferredLanguage } from './preferred-language.ts';
 
 describe('the language', () => {
-  it("is the one chosen here, otherwise that of the profile, otherwise one of the browser's", () => {
+  it("is the one chosen in this browser, then that of the profile, then one of the browser's", () => {
     expect(findPreferredLanguage(['de', 'it'], ['ru-RU', 'en'])).toBe('de');
     expect(findPreferredLanguage([null, 'it'], ['ru-RU', 'en'])).toBe('it');
     expect(findPreferredLanguage([null, null], ['ru-RU', 'en'])).toBe('ru');
@@ -72,7 +72,7 @@ describe('the language', () => {
     expect(['customers', 'changes'].filter((section) => !i18n.exists(section))).toEqual([]);
   });
 
-  it('chosen in this browser stays at sign-in', async () => {
+  it('chosen in this browser is kept at sign-in', async () => {
     const stored = await signIn({ language: 'es' });
     expect(documentElement.lang).toBe('es');
     expect(stored).toEqual({ language: 'es' });

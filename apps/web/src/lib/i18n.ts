@@ -67,7 +67,7 @@ export async function loadTexts(part: TextPart): Promise<void> {
   if (part === 'other') neededParts.add('lists');
   const { language } = i18n;
   await loadLanguage(language as Language);
-  // The user may have chosen another language since.
+  // The user may have chosen another language by now.
   if (language !== i18n.language) await loadTexts(part);
 }
 
@@ -98,13 +98,13 @@ async function loadLanguage(language: Language): Promise<void> {
   const missing = [...neededParts].filter((part) => !loadedParts.has(`${language}/${part}`));
   if (missing.length === 0) return;
   await Promise.all(missing.map((part) => loadPart(language, part)));
-  // A page that opened since may need another part.
+  // A page opened by now may need another part.
   await loadLanguage(language);
 }
 
 async function loadPart(language: Language, part: TextPart): Promise<void> {
   const load = loaders[part][`../locales/${language}.json`];
-  if (load === undefined) throw new Error(`There are no texts in ${language}`);
+  if (load === undefined) throw new Error(`No texts are available in ${language}`);
   i18n.addResourceBundle(language, 'translation', await load());
   loadedParts.add(`${language}/${part}`);
 }

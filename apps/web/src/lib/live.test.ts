@@ -217,7 +217,7 @@ describe('a live connection', () => {
     expect(renewed).toBe(1);
   });
 
-  it('does not delay a fetch while it is offline or the server does not answer', async () => {
+  it('does not delay a fetch while it is offline or the server does not respond', async () => {
     live.watch({ all: true });
     const waiting = live.whenWatching({ all: true });
     socket.receive('connect_error');
@@ -267,7 +267,7 @@ describe('a live connection', () => {
     expect(socket.ended).toEqual([{ bins: bins.slice(0, 500).map(String) }]);
   });
 
-  it('does not keep a watch that was only waited for', async () => {
+  it('does not keep a watch that only whenWatching needed', async () => {
     socket.receive('connect');
     const waiting = live.whenWatching({ bins: [7] });
     socket.answerAll();
@@ -290,7 +290,7 @@ describe('a live connection', () => {
     expect(live.isWatching({ bins: [8] })).toBe(false);
   });
 
-  it('has not missed a reading since the last one before the watch', () => {
+  it('has all readings since the last one before the watch', () => {
     socket.receive('connect');
     live.watch({ bins: [7, 8] });
     expect(live.hasAllSince({ bins: [7] }, 5_000)).toBe(false);

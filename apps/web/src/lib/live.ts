@@ -73,7 +73,7 @@ interface WatchResponse {
 const RETRY_DELAY = 5 * SECOND;
 /** After this time without a response, queries fetch over HTTP anyway. */
 const RESPONSE_TIMEOUT = 4 * SECOND;
-/** A watch is kept for this long, for a page that watches the same bins next. */
+/** An unused watch lasts this long, for a page that watches the same bins next. */
 const UNWATCH_DELAY = 5 * SECOND;
 /** The largest request that the server accepts. */
 const MAX_BINS_PER_REQUEST = 500;
@@ -153,8 +153,8 @@ export class LiveConnection {
   }
 
   /**
-   * Resolves once readings of these bins would arrive, or if that cannot be expected soon. It does
-   * not keep the watch: call `watch` for that.
+   * Resolves once the server sends readings of these bins, or if that cannot be expected soon. It does not
+   * keep the watch: call `watch` for that.
    */
   async whenWatching(request: WatchRequest): Promise<void> {
     if (this.#state.kind === 'offline') return;

@@ -21,7 +21,7 @@ function findSeparators(locale: string): Separators {
   return signs;
 }
 
-/** Replaces every kind of space, apostrophe and minus with the ASCII one. */
+/** Replaces every kind of space, apostrophe and minus sign with the ASCII one. */
 function normalizeSigns(text: string): string {
   return text
     .replace(/\s/g, ' ')

@@ -2,8 +2,8 @@ import { LANGUAGES, type Language } from '@granary/contract/accounts/http';
 
 /**
  * The first supported language, otherwise English.
- * @param stored The stored languages in the order in which they win: chosen in this browser, then that of
- * the profile.
+ * @param stored The stored languages, highest priority first: chosen in this browser, then that of the
+ * profile.
  * @param browser The languages of the browser, in its order.
  */
 export function findPreferredLanguage(

@@ -36,8 +36,8 @@ export async function findPushSubscription(): Promise<PushSubscription | null> {
 }
 
 /**
- * Asks the user for permission and subscribes this browser; null if the user refuses. To be called only
- * after a click.
+ * Asks the user for permission and subscribes this browser; null if the user refuses. Call it only after a
+ * click.
  *
  * @param publicKey The key of the server, base64url.
  */
@@ -45,7 +45,7 @@ export async function subscribeToPush(publicKey: string): Promise<PushSubscripti
   if ((await Notification.requestPermission()) !== 'granted') return null;
   await registerServiceWorker();
   const { pushManager } = await navigator.serviceWorker.ready;
-  // A subscription with another key of the server would be refused.
+  // A subscription with another server key would be refused.
   await (await pushManager.getSubscription())?.unsubscribe();
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
 }

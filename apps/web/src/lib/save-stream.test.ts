@@ -49,7 +49,7 @@ it.each([true, false])(
     const saved = saveStream(
       'a.csv',
       async (signal) => {
-        // As fetch does with its signal.
+        // Like fetch with its signal.
         const response = new ReadableStream({
           start: (controller) => {
             signal.addEventListener('abort', () => {

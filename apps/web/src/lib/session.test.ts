@@ -46,7 +46,7 @@ describe('a session', () => {
     expect(storage.getItem('authUser')).toBe('{"username":"José Gómez"}');
   });
 
-  it('is still there after a reload', async () => {
+  it('survives a reload', async () => {
     session.startSession(makeToken(farmer));
     vi.resetModules();
     const reloaded = await import('./session.ts');

@@ -29,7 +29,7 @@ describe('a temporary message', () => {
     expect(listener).toHaveBeenCalledTimes(2);
   });
 
-  it('is shown for its whole time after the last show', () => {
+  it('is shown for its full duration after it was last shown', () => {
     const { message } = mount('short');
     message.show();
     vi.advanceTimersByTime(1_500);

@@ -13,14 +13,14 @@ export const MESSAGE_DURATION = {
 
 export type MessageDuration = keyof typeof MESSAGE_DURATION;
 
-/** Whether a message is shown: for its duration after the last call of `show`. */
+/** Whether a message is shown: for its duration after the last call to `show`. */
 export class TemporaryMessage {
   readonly #duration: MessageDuration;
   readonly #listeners = new Set<() => void>();
   #isShown: boolean;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** A message that is shown from the start starts its time when it gets its first listener. */
+  /** The timer of an initially shown message starts with its first listener. */
   constructor(duration: MessageDuration, isShown = false) {
     this.#duration = duration;
     this.#isShown = isShown;

@@ -16,7 +16,7 @@ interface EditOptions<Thing extends Versioned, Values extends object, Answer, Ch
   readonly rules: EditRules<Thing, Values, Change>;
   /** The query that receives newer states of the thing. */
   readonly watchedKey: QueryKey;
-  /** Picks the thing from the data of that query, where the data is more than the thing. */
+  /** Picks the thing from the data of that query, if the data contains more. */
   readonly selectWatched?: (data: unknown) => Thing | undefined;
   /** Whether a newer state must be shown as a conflict on save instead of being merged at once. */
   readonly mustShowChanges: (typed: Values, base: Thing, now: Thing) => boolean;

@@ -9,7 +9,7 @@ import ru from './ru.json';
 const locales: Readonly<Record<Language, object>> = { en, es, de, ru, it: it_ };
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 
-/** All texts by their whole key. */
+/** All texts by their full key. */
 function listTexts(value: object, prefix = ''): Map<string, string> {
   const texts = new Map<string, string>();
   for (const [name, part] of Object.entries(value) as [string, unknown][]) {

@@ -20,9 +20,9 @@ const entries: readonly (readonly [string, readonly TextPart[]])[] = [
   ['app/pages/farms/farm-pages.tsx', ['start', 'bins', 'lists']],
 ];
 
-/** Imports of code that loads with a file; types and code that loads later are not. */
+/** Imports of code that loads with a file; excludes types and code that loads later. */
 const STATIC_IMPORT = /^(?:import|export)\s(?!type\s)[^'";]*?from '(\.[^']+)'/gm;
-/** Code that loads later, and whether with texts. */
+/** Code that loads later, perhaps with texts. */
 const LAZY_IMPORT = /(withTexts\('\w+',[^;]{0,60})?\bimport\(\s*'(\.[^']+)'/g;
 /**
  * What routes load without further texts, because their texts are in the parts that load around
@@ -77,7 +77,7 @@ const keys = listKeys(en);
 const capabilities: ReadonlySet<string> = new Set(generalCapabilities);
 
 describe('the texts', () => {
-  it('are each in one part', () => {
+  it('each belong to one part', () => {
     const parts = [...(Object.keys(TEXT_PARTS) as TextPart[]), 'other' as const];
     const sections = parts.flatMap((part) => Object.keys(pickTexts(en, part)));
     expect(sections.toSorted()).toEqual(Object.keys(en).toSorted());

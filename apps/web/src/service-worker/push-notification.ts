@@ -35,7 +35,7 @@ export function isUpdateOf(
   return before.title !== title || before.body !== body;
 }
 
-/** A path of this app; the list of alerts for anything else, such as an address of another site. */
+/** A path of this app; the list of alerts for anything else, such as a URL of another site. */
 export function toPath(target: unknown): string {
   const text = toText(target);
   return /^\/(?![/\\])/.test(text) ? text : '/alerts';

@@ -10,7 +10,7 @@ export type Language = (typeof LANGUAGES)[number];
 
 const email = z.string().check(z.trim(), z.maxLength(254), z.email());
 export const password = z.string().check(z.minLength(1), z.maxLength(200));
-/** The server checks its length and commonness, each with a separate error message. */
+/** The server checks its length and whether it is too common, each with a separate error message. */
 export const newPassword = describe(password, 'At least 10 characters, and not a common password.');
 const name = z.string().check(z.trim(), z.maxLength(100));
 
@@ -39,7 +39,7 @@ const userFields = {
 export const user = wireObject(userFields);
 export type User = z.output<typeof user>;
 
-/** A customer in the list of customers, with the number of their farms and bins. */
+/** A customer in the list of customers, with the numbers of their farms and bins. */
 export const customer = wireObject({
   ...identity,
   phone: ['phone', z.string()],
@@ -49,7 +49,7 @@ export const customer = wireObject({
 });
 export type Customer = z.output<typeof customer>;
 
-/** What distributors tell their customers; empty texts have a default on the page of contacts. */
+/** What distributors tell their customers; empty texts have a default on the contacts page. */
 const office = {
   /** Street and number, in front of city, state and country. */
   officeAddress: ['office_address', z.string()],
@@ -76,7 +76,7 @@ export const profile = wireObject({
   notifiesByEmail: ['enable_email_notifications', z.boolean()],
   /** A mail about each farm on Mondays, if emails are on. */
   notifiesWeekly: ['enable_weekly_email', z.boolean()],
-  /** Each day from and until, 'HH:MM' in the time zone, only critical alerts are sent; empty: never. */
+  /** Quiet hours, 'HH:MM' in the time zone, when only critical alerts are sent; empty: none. */
   quietFrom: ['quiet_from', z.string()],
   quietUntil: ['quiet_until', z.string()],
   /** The distributor is mailed about critical alerts that nobody acknowledged; staff set it. */
@@ -268,13 +268,13 @@ export type AddedUser = z.output<typeof addedUser>;
 const invitationToken = z.string().check(z.minLength(1), z.maxLength(200));
 
 export const invite = route('POST', 'user/invite', {
-  summary: 'Invite an account without a password again; the previous link ends',
+  summary: 'Invite an account without a password again; the previous link stops working',
   body: wireBody({ userId: ['user_id', id] }),
   response: invitationSent,
 });
 
 export const readInvitation = route('POST', 'user/readInvitation', {
-  summary: 'Whose account an invitation is for',
+  summary: 'The account that an invitation is for',
   body: wireBody({ token: ['invitation_token', invitationToken] }),
   response: wireObject({
     email: ['email', z.string()],
@@ -305,7 +305,7 @@ export const addUser = route('POST', 'user/addUser', {
     city: ['city', z._default(name, '')],
     state: ['state', z._default(name, '')],
     country: ['country', z._default(name, '')],
-    /** The default is published: callers that leave it out add a customer. */
+    /** The default is part of the published API: callers that omit the role add a customer. */
     role: ['role', z._default(z.enum(addableRoles), 'user')],
     distributorId: ['distributor_id', z.optional(z.nullable(id))],
   }),

@@ -12,7 +12,7 @@ export const session = wireObject({
   startedAt: ['date_time', instant],
   expiresAt: ['expires_at', instant],
   address: ['address', z.string()],
-  /** The browser's name for itself. */
+  /** The browser's User-Agent string. */
   userAgent: ['user_agent', z.string()],
   isCurrent: ['is_current', z.boolean()],
 });
@@ -42,7 +42,7 @@ export const endSessions = route('POST', 'user/endSessions', {
 
 const twoFactorStatus = wireObject({
   isEnabled: ['is_enabled', z.boolean()],
-  /** Whether the caller's role must have it. */
+  /** Whether the caller's role requires a second factor. */
   isRequired: ['is_required', z.boolean()],
   recoveryCodesLeft: ['recovery_codes_left', z.int()],
 });
@@ -57,7 +57,7 @@ export const getTwoFactor = route('GET', 'user/twoFactor', {
 });
 
 export const beginTwoFactor = route('POST', 'user/beginTwoFactor', {
-  summary: 'Make the secret for an authenticator app (TOTP, RFC 6238); shown once',
+  summary: 'Create the secret for an authenticator app (TOTP, RFC 6238); shown once',
   body: ownPassword,
   response: wireObject({ secret: ['secret', z.string()], uri: ['uri', z.string()] }),
 });

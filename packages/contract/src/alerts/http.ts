@@ -40,7 +40,7 @@ export const alert = wireObject({
         cable: ['cable', z.int()],
         cableName: ['cable_name', z.string()],
         position: ['position', z.int()],
-        /** The row from the top, from 1. */
+        /** The row, counted from 1 at the top. */
         depth: ['depth', z.int()],
         value: ['value', z.number()],
         /** For a hot spot: too few sensors are in its row, so it is compared with all rows. */
@@ -51,7 +51,7 @@ export const alert = wireObject({
   /** Who has been in the bin longest, while an overdue entry is open; otherwise null. */
   person: ['person', z.nullable(z.string())],
   acknowledgedAt: ['acknowledged_at', nullableInstant],
-  /** Null until someone acknowledged it. */
+  /** Null until someone acknowledges it. */
   acknowledgedBy: ['acknowledged_by', z.nullable(z.string())],
   note: ['note', z.string()],
   binId: ['bin_id', id],
@@ -78,7 +78,7 @@ export const getAlerts = route('GET', 'alerts', {
     farm_id: z.optional(id),
     bin_id: z.optional(id),
     rule: z.optional(z.enum(alertRules)),
-    /** Those whose bin, farm or owner has this text, or whose owner's phone number has it. */
+    /** Alerts whose bin, farm or owner contains this text, or whose owner's phone number does. */
     search: z.optional(z.string().check(z.maxLength(MAX_ALERT_SEARCH))),
     /** Those that were open at this instant or later. */
     since: z.optional(instant),

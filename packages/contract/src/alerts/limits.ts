@@ -6,7 +6,7 @@ import { id, wireBody, wireObject } from '../wire.ts';
 /** The maximum number of bins in a preview, and in a change. */
 export const MAX_LIMIT_BINS = 500;
 
-/** The longest text to find bins by. */
+/** The maximum length of a text to search bins for. */
 export const MAX_BIN_SEARCH = 100;
 
 /** A limit that changes; null: the alert is off. Temperatures in °C. */

@@ -17,14 +17,14 @@ export const alertSummary = wireObject({
       wireObject({
         cable: ['cable', z.int()],
         position: ['position', z.int()],
-        /** The row from the top, from 1. */
+        /** The row, counted from 1 at the top. */
         depth: ['depth', z.int()],
       }),
     ),
   ],
   /** Who has been in the bin longest; only for an overdue entry. */
   person: ['person', z.optional(z.string())],
-  /** Who acknowledged it, and when; missing until someone did. */
+  /** Who acknowledged it, and when; missing until someone does. */
   acknowledged: [
     'acknowledged',
     z.optional(

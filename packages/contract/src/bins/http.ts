@@ -38,7 +38,7 @@ export type HotSince = z.output<typeof hotSince>;
 /** What is wrong with the sign-in and the bin numbers of a bin's board; null if nothing is. */
 export const boardProblems = z.nullable(
   wireObject({
-    /** The last refused sign-in since the board signed in. */
+    /** The last refused sign-in since the board last signed in. */
     refusedAt: ['refused_at', z.nullable(instant)],
     /** Whether the board has signed in with its current key. */
     isKeyProven: ['key_proven', z.boolean()],
@@ -62,7 +62,7 @@ export const refusal = wireObject({
 
 /** Someone is in or near the bin, so its fan cannot be turned on. */
 export const hasOpenEntry = z.boolean();
-/** The names of the people in or near the bin, the longest first; null for a deleted account. */
+/** The names of the people in or near the bin, earliest entry first; null for a deleted account. */
 export const peopleInside = z.readonly(z.array(z.nullable(z.string())));
 
 const listed = {
@@ -128,7 +128,10 @@ export const bin = wireObject({
     wireObject({
       name: ['farm_name', z.string()],
       timezone: ['timezone', z.string()],
-      /** The server's time there at the response, ISO 8601 with its offset: '2026-11-23T05:10:00-06:00'. */
+      /**
+       * The server's time at the response, in this time zone, ISO 8601 with its offset:
+       * '2026-11-23T05:10:00-06:00'.
+       */
       localTime: ['local_time', z.string()],
     }),
   ],
@@ -216,7 +219,7 @@ const sensorParams = z.object({
 const sensorPosition = z.int().check(z.minimum(1), z.maximum(64));
 
 export const setSensorStatus = route('POST', 'board/sensor/:binId/:cableId/:position', {
-  summary: 'Mute, default or disable one sensor or several of a cable, or one and all above it',
+  summary: 'Mute, disable or reset one or more sensors of a cable, or one and all above it',
   params: sensorParams,
   body: z.strictObject({
     sensorStatus,
@@ -230,7 +233,7 @@ export const setSensorStatus = route('POST', 'board/sensor/:binId/:cableId/:posi
 });
 
 export const setAllSensorStatuses = route('POST', 'board/allSensors/:binId/:status', {
-  summary: 'Mute, default or disable all sensors of a bin',
+  summary: 'Mute, disable or reset all sensors of a bin',
   params: z.object({ binId: id, status: sensorStatus }),
   response: z.string(),
 });

@@ -26,14 +26,14 @@ const hottest = wireObject({
   crop: ['crop_name', z.nullable(z.string())],
   /** From the left, from 0: cables are sorted by sub-bin, then by number. */
   column: ['column', z.int()],
-  /** From the top, from 1, of `rows`. */
+  /** Counted from 1 at the top, of `rows`. */
   depth: ['depth', z.int()],
   rows: ['rows', z.int()],
   /** Whether it has been much warmer than the others at its depth for an hour. */
   isHotSpot: ['is_hot_spot', z.boolean()],
 });
 
-/** What lists show of a reading. */
+/** The values of a reading that lists show. */
 const readingSummary = wireObject({
   at: ['date_time', instant],
   /** How full the bin is, percent; 0 if `level_known` is false. */

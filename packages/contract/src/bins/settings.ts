@@ -19,7 +19,7 @@ const within = (field: BoundedField) => [
 export const nullableNumber = (field: BoundedField) =>
   z.nullable(z.number().check(...within(field)));
 const number = (field: BoundedField) => z.optional(nullableNumber(field));
-/** Whether a temperature or a difference is in steps of 0.01 °C, as in readings. */
+/** Whether a temperature or a difference is a multiple of 0.01 °C, as in readings. */
 export function isInHundredths(celsius: number): boolean {
   return Number(celsius.toFixed(2)) === celsius;
 }
@@ -61,7 +61,10 @@ const version = {
   version: ['version', z.optional(z.int())],
   /** The board is on this channel already, so it is stored without a command. */
   isChannelSet: ['board_on_channel', flag],
-  /** The value that the board already has withdraws a request for another one; otherwise it changes nothing. */
+  /**
+   * If set, sending the board's current value withdraws a request for another one; otherwise it changes
+   * nothing.
+   */
   withdrawsRequests: ['withdraw_requests', flag],
 } as const;
 
@@ -108,7 +111,7 @@ export const alertSwitches = {
   maxLevelAlert: 'maxLevelAlertEnabled',
 } as const satisfies Partial<Record<keyof typeof alerts, keyof typeof alerts>>;
 
-// The keys of an object of ours.
+// The object above has no other keys.
 export const alertLimitNames = Object.keys(alertSwitches) as (keyof typeof alertSwitches)[];
 
 /** The limits of several bins' alerts: null switches an alert off, a missing one stays as it is. */
@@ -243,7 +246,7 @@ function describeSave(fields: Partial<typeof all>): string {
   const requests = commandedSettings.filter((name) => name in fields).map(toSettingWireName);
   if (requests.length === 0) return 'Leave out a field that you do not change.';
   return `Leave out a field that you do not change. Requests to the board: ${requests.join(', ')}.
-To write back the value that the board already has, or false for a measurement of the radar, changes nothing, so
+Writing back the value that the board already has, or false for a measurement of the radar, changes nothing, so
 it withdraws no one else's request. To withdraw a request, send that value with withdraw_requests: true.`.replaceAll(
     '\n',
     ' ',

@@ -22,7 +22,7 @@ const hotSpot = wireObject({
   kind: ['kind', z.literal('hot-spot')],
   cable: ['cable', z.int()],
   position: ['position', z.int()],
-  /** The row from the top, from 1. */
+  /** The row, counted from 1 at the top. */
   depth: ['depth', z.int()],
   temperature: ['temperature', z.number()],
   excess: ['excess', z.number()],
@@ -79,7 +79,7 @@ const insight = wireObject({
 
 const wetGrain = wireObject({
   kind: ['kind', z.literal('wet-grain')],
-  /** The row from the top, from 1. */
+  /** The row, counted from 1 at the top. */
   depth: ['depth', z.int()],
   value: ['value', z.number()],
   limit: ['limit', z.number()],

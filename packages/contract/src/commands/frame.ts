@@ -98,7 +98,7 @@ function instructionFields(instruction: Instruction): Partial<DownFrame> {
   }
 }
 
-/** The command of a `down` payload; null when it is none of this version. */
+/** The command of a `down` payload; null if it is not a command of this version. */
 export function decodeCommand(payload: string): DownCommand | null {
   let sent: unknown;
   try {

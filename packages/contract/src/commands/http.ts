@@ -104,11 +104,11 @@ export const fanDetails = wireObject({
   hasAirflow: ['airflow', z.nullable(z.boolean())],
   isLockedOut: ['lockout', z.boolean()],
   /**
-   * Set while someone is in or near the bin, so the fan cannot be turned on; otherwise null. The caller's
-   * own entry, otherwise the longest one.
+   * Set while someone is in or near the bin, so the fan cannot be turned on; otherwise null. The caller's own
+   * entry, otherwise the earliest one.
    */
   entry: ['entry', z.nullable(wireObject(entry))],
-  /** Each person in or near the bin, the longest first. */
+  /** Each person in or near the bin, earliest entry first. */
   entries: ['entries', z.array(wireObject({ id: ['id', id], ...entry }))],
   /** When the fan is scheduled to run in a week, in the farm's local time. */
   week: ['schedule', fanWeek],
@@ -131,7 +131,7 @@ export const getFanDetails = route('GET', 'boardCommands/details', {
     ],
   }).check(
     z.refine(({ binId, mainBoardId }) => (binId === undefined) !== (mainBoardId === undefined), {
-      error: 'either bin_id or main_board_id is given',
+      error: 'give either bin_id or main_board_id',
       path: ['bin_id'],
     }),
   ),

@@ -21,7 +21,7 @@ export const crop = wireObject({
   addedAt: ['date_time', z.nullable(instant)],
   chartData: ['chart_data', z.nullable(chartRows)],
   isBuiltIn: ['built_in', z.boolean()],
-  /** How moisture is calculated: by a constant set or by chart data; null if it is not. */
+  /** How moisture is calculated: by a constant set or by chart data; null if it is not calculated. */
   moistureSource: ['moisture_source', z.nullable(z.string())],
 });
 export type Crop = z.output<typeof crop>;

@@ -28,7 +28,7 @@ export type FanEvent = z.output<typeof fanEvent>;
 /** The number of events on a page by default. */
 export const FAN_HISTORY_PAGE = 20;
 
-/** The maximum number of events on a page: a year of two events a day, and more. */
+/** The maximum number of events on a page: more than two a day for a year. */
 export const MAX_FAN_HISTORY_PAGE = 1000;
 
 const whole = (least: number, most: number) =>
@@ -39,7 +39,7 @@ export const MAX_FAN_RUNS = 50;
 /** The longest time for which runs are listed, days. */
 const MAX_RUN_DAYS = 400;
 
-/** The mean of the enabled sensors under grain; null without a reading in the 24 hours before. */
+/** The mean of the enabled sensors under grain; null without a reading in the previous 24 hours. */
 const grainAverages = wireObject({
   /** °C */
   temperature: ['temperature', scalar],
@@ -48,9 +48,9 @@ const grainAverages = wireObject({
 });
 
 const totals = {
-  /** How long the fan ran within the time, s; with all runs, including those that are not listed. */
+  /** How long the fan ran in the period, s; includes runs that are not listed. */
   totalS: ['total_duration', z.number()],
-  /** The number of runs of that time. */
+  /** The number of runs in the period. */
   count: ['count', z.int()],
   /** Null if the power of the fan is not set. */
   energyKwh: ['energy_kwh', scalar],
@@ -83,11 +83,11 @@ export type FanRuns = z.output<typeof fanRuns>;
 
 export const getFanRuns = route('GET', 'board/fanRuns', {
   summary:
-    'The runs of a fan in a time with their totals, newest first, with the grain before and after each',
+    "A fan's runs in a time range with their totals, newest first, with the grain before and after each",
   query: z.object({ bin_id: id, from: instant, to: instant }).check(
-    z.refine(({ from, to }) => from < to, { error: 'to is after from', path: ['to'] }),
+    z.refine(({ from, to }) => from < to, { error: 'to must be after from', path: ['to'] }),
     z.refine(({ from, to }) => to - from <= MAX_RUN_DAYS * DAY, {
-      error: `from and to span ${MAX_RUN_DAYS} days at most`,
+      error: `from and to may span at most ${MAX_RUN_DAYS} days`,
       path: ['to'],
     }),
   ),

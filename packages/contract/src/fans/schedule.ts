@@ -63,7 +63,7 @@ export type FanSchedule = z.output<typeof fanSchedule>;
 /** The slots of each weekday, in the order of their times. */
 export type FanWeek = FanSchedule['week'];
 
-/** The slots of a week as decisions are made about them. */
+/** All slots of a week, in one list. */
 export function listSlots(
   week: Readonly<Record<Weekday, readonly Omit<FanSlot, 'weekday'>[]>>,
 ): FanSlot[] {
@@ -82,7 +82,7 @@ const optionalLiteral = <const T extends boolean | string>(value: T) =>
   z.optional(z.literal(value));
 
 export const addCommandScheduled = route('POST', 'boardCommands/addCommandScheduled', {
-  summary: 'Replace the week of a fan; times are in the time zone of the farm',
+  summary: "Replace a fan's weekly schedule; times are in the farm's time zone",
   body: wireBody({
     binId: ['bin_id', id],
     binNumber: ['bin_number', whole('binNumber')],

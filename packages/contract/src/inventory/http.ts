@@ -81,7 +81,7 @@ export type MonthlyLoads = z.output<typeof monthlyLoads>;
 
 export const getMonthlyLoads = route('GET', 'board/getMonthlyLoads', {
   summary:
-    "What was loaded and unloaded in a month of each farm's time zone, by bin and crop: all bins that the user may see, without those that had no entries",
+    "Loads and unloads in a month, in each farm's time zone, by bin and crop: all bins that the user may see and that had entries",
   query: z.object({ month }),
   response: z.array(monthlyLoads),
 });

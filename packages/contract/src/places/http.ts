@@ -26,7 +26,7 @@ export const mapSettings = z.object({
    */
   tile_path: z.string(),
   max_zoom: z.int(),
-  /** The last zoom with tiles; closer in, these are enlarged. */
+  /** The highest zoom level with tiles; closer in, these are enlarged. */
   max_native_zoom: z.int(),
   /** Differs for each provider; in a tile's URL it replaces cached tiles of another provider. */
   version: z.string(),

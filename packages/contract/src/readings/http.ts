@@ -63,7 +63,7 @@ export const CHART_PAGE = 6579;
 
 const days = z.coerce.number().check(
   z.refine((value) => CHART_RANGES.some((range) => range === value), {
-    error: 'days is one of 1, 7, 14, 30, 182, 365',
+    error: 'days must be one of 1, 7, 14, 30, 182, 365',
   }),
 );
 
@@ -107,7 +107,7 @@ const sensorRows = z.codec(
   },
 );
 
-/** How long the time of one point of a series is. */
+/** The time span of one point in a series. */
 export const SERIES_STEPS = ['reading', 'day', 'week'] as const;
 export type SeriesStep = (typeof SERIES_STEPS)[number];
 
@@ -151,12 +151,12 @@ export const getSensorSeries = route('GET', 'board/sensorSeries', {
       step: z._default(z.enum(SERIES_STEPS), 'reading'),
     })
     .check(
-      z.refine(({ from, to }) => from < to, { error: 'to is after from', path: ['to'] }),
+      z.refine(({ from, to }) => from < to, { error: 'to must be after from', path: ['to'] }),
       z.refine(
         ({ from, to, step }) =>
           to - from <= (step === 'reading' ? MAX_READING_DAYS : MAX_SERIES_DAYS) * DAY,
         {
-          error: `from and to span ${MAX_READING_DAYS} days at most by reading, otherwise ${MAX_SERIES_DAYS}`,
+          error: `from and to may span at most ${MAX_READING_DAYS} days by reading, otherwise ${MAX_SERIES_DAYS}`,
           path: ['to'],
         },
       ),
@@ -169,7 +169,7 @@ export const exportReadings = route('GET', 'board/exportReadings', {
     "All readings of a bin in a time range as CSV, oldest first; headings end with the unit, times are in the farm's zone with the offset",
   query: z
     .object({ bin_sensor_id: id, from: instant, to: instant })
-    .check(z.refine(({ from, to }) => from < to, { error: 'to is after from', path: ['to'] })),
+    .check(z.refine(({ from, to }) => from < to, { error: 'to must be after from', path: ['to'] })),
   response: z.string(),
   mediaType: 'text/csv',
 });
@@ -193,7 +193,7 @@ export const dailyReadings = route('GET', 'board/dailyReadings', {
   query: z.object({ bin_sensor_id: id, from: day, to: day }).check(
     // An invalid day has its own error.
     z.refine(({ from, to }) => !(Date.parse(to) - Date.parse(from) >= MAX_DAYS * DAY), {
-      error: `from and to span ${MAX_DAYS} days at most`,
+      error: `from and to may span at most ${MAX_DAYS} days`,
       path: ['to'],
     }),
   ),

@@ -22,7 +22,7 @@ export const watchResponse = wireObject({
   /** False if any bin was not permitted. */
   ok: ['ok', z.boolean()],
   /**
-   * How long no reading of these bins has arrived, or no alert has changed, ms: a list requested more
+   * For how long no reading of these bins has arrived, or no alert has changed, ms: a list requested more
    * recently than that misses none. Absent where nothing will be sent.
    */
   unchangedForMs: ['unchanged_for_ms', z.optional(z.number())],

@@ -20,7 +20,7 @@ const sensorValue = wireObject({
 const hotSensor = wireObject({
   cable: ['cable', z.int()],
   position: ['position', z.int()],
-  /** The row from the top, from 1. */
+  /** The row, counted from 1 at the top. */
   depth: ['depth', z.int()],
   temperature: ['temperature', z.number()],
   /** °C above the median at its depth. */
@@ -99,7 +99,7 @@ export const readingFields = {
   hotSensors: ['hot_sensors', z.readonly(z.array(hotSensor))],
   /** Null if the CO2 shows no risk. */
   co2Risk: ['co2_risk', z.nullable(wireObject(co2RiskFields))],
-  /** The limits that were passed for an hour: their findings. */
+  /** The findings whose limits were crossed for an hour. */
   sustainedFindings: ['held_findings', z.readonly(z.array(z.enum(sustainedFindings)))],
   /** The EMC of the outdoor air for the bin's crop. */
   ambientMoisture: ['channel_8_humidity_converted', scalar],

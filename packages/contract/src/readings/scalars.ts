@@ -36,7 +36,7 @@ export function scalarFields<Name extends FieldScalarName, Schema extends z.ZodM
   schema: Schema,
 ) {
   const fields = names.map((name) => [name, [scalarWireNames[name], schema]]);
-  // `fromEntries` forgets which names there are.
+  // `fromEntries` loses the type of the names.
   return Object.fromEntries(fields) as {
     readonly [Each in Name]: readonly [wireName: WireNames[Each], schema: Schema];
   };

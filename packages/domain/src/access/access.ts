@@ -7,7 +7,7 @@ import {
   roleScope,
 } from './roles.ts';
 
-/** An account that asks for something. */
+/** An account that makes a request. */
 export interface Actor {
   readonly id: number;
   readonly role: Role;
@@ -19,7 +19,7 @@ export interface Owner {
   readonly distributorId: number | null;
 }
 
-/** The owners whose farms and bins an actor can reach. Lists turn it into SQL, calls by id compare. */
+/** The owners whose farms and bins an actor can reach. Lists turn it into SQL; calls by id compare owners. */
 export type Scope =
   | { readonly kind: 'all' }
   | { readonly kind: 'customersOf'; readonly distributorId: number }

@@ -134,10 +134,10 @@ const roles = {
   },
 } as const satisfies Readonly<Record<string, RoleDefinition>>;
 
-/** What an account may be. */
+/** A role that an account can have. */
 export type Role = keyof typeof roles;
 
-// The keys of an object of ours.
+// The object above has no other keys.
 export const roleNames = Object.keys(roles) as readonly Role[];
 
 /** The role of the account that the first start creates. */

@@ -3,7 +3,7 @@ export const PASSWORD_MAX = 200;
 
 export type PasswordProblem = 'too-short' | 'too-long' | 'common' | 'own-address';
 
-/** Rows of the alphabet, the digits and the keyboard; a password that is part of one is common. */
+/** Sequences of the alphabet, the digits and the keyboard; a password that is part of one is common. */
 const runs = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890123456789',
@@ -30,7 +30,7 @@ const lookAlikes: Readonly<Record<string, string>> = {
 };
 
 /**
- * Words that stay common with digits or signs around them, in lower case: those of the product and its
+ * Words that stay common with digits or symbols around them, in lower case: those of the product and its
  * trade, and of several languages. The most frequent leaked passwords are added to them.
  */
 export const commonWords: ReadonlySet<string> = new Set(
@@ -56,11 +56,11 @@ export const commonWords: ReadonlySet<string> = new Set(
 export interface CommonPasswords {
   /** In lower case. */
   readonly passwords: ReadonlySet<string>;
-  /** Common with digits or signs around them; in lower case, with letters for look-alike signs. */
+  /** Common with digits or symbols around them; in lower case, with letters for look-alike symbols. */
   readonly words: ReadonlySet<string>;
 }
 
-/** This many of the most frequent passwords are refused with digits or signs around them too. */
+/** This many of the most frequent passwords are refused with digits or symbols around them too. */
 export const DECORATED_COUNT = 3000;
 /** Shorter words are also parts of passwords that nobody guesses. */
 const WORD_MIN = 4;
@@ -76,10 +76,11 @@ export function indexCommonPasswords(byFrequency: readonly string[]): CommonPass
 }
 
 /**
- * What is wrong with a password for an account, or null. Length is in characters (code points): 10 to
- * 200. These passwords are common: leaked ones, even with other capitals, look-alike signs, or digits
- * around a common word; one short piece repeated; and runs of the alphabet, the digits or the
- * keyboard. The account's email address, or the part of it before the @, is not allowed either.
+ * What is wrong with a password for an account, or null. Length is in characters (code points): 10 to 200.
+ * These passwords are common: leaked ones, even with other capitals, look-alike symbols, or digits around a
+ * common word; one short piece repeated; and runs of the alphabet, the digits or the keyboard. The account's
+ * email address, or the part of it before the
+ * @, is not allowed either.
  */
 export function passwordProblem(
   password: string,
@@ -108,7 +109,7 @@ function isCommon(lower: string, { passwords, words }: CommonPasswords): boolean
   );
 }
 
-/** The word between digits and signs: of 'password2024!', '123password123', 'P@ssw0rd1'. */
+/** The word between digits and symbols, as in 'password2024!', '123password123', 'P@ssw0rd1'. */
 function toWord(lower: string): string {
   return withLetters(lower.replace(/^[^\p{L}@$]+/u, '').replace(/[^\p{L}]+$/u, ''));
 }
@@ -117,7 +118,7 @@ function withLetters(lower: string): string {
   return lower.replaceAll(/[@43!10$57]/g, (sign) => lookAlikes[sign] ?? sign);
 }
 
-/** One piece of up to five characters over and over, the last time perhaps cut short. */
+/** A piece of up to five characters repeated, the last one possibly cut short. */
 function isRepetition(lower: string): boolean {
   const characters = [...lower];
   for (let period = 1; period <= 5; period++) {

@@ -29,7 +29,7 @@ describe('the end of an alert', () => {
     ['co2', 1_000, 954, 900],
     ['level-low', 19, 21, 22],
     ['level-high', 81, 79, 78],
-  ])('of the rule %s is the value at which the rule ends it', (rule, raised, inside, end) => {
+  ])('for the rule %s is the value at which the rule ends it', (rule, raised, inside, end) => {
     const open = foldTwoReadings(rule, [raised, inside]);
     expect(open && findAlertEnd(open)).toMatchObject({ value: end, afterMs: 0 });
     expect(foldTwoReadings(rule, [raised, end])).toBeNull();

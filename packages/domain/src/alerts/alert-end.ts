@@ -19,7 +19,7 @@ export const LEVEL_HYSTERESIS = 2;
 /** A battery alert ends this many points above its limit: sun and cold move the charge by a few. */
 export const CHARGE_HYSTERESIS = 5;
 
-/** An alert ends once its value is above (`isAbove`) or below this one for a time, 0 for at once. */
+/** An alert ends once its value is above (`isAbove`) or below this one for `afterMs`; 0 is at once. */
 export interface AlertEnd {
   readonly value: number;
   readonly isAbove: boolean;
@@ -39,7 +39,7 @@ const above = (value: number, afterMs = 0): AlertEnd => ({
   isAbove: true,
 });
 
-/** What ends an alert with this limit, of the rules that do not end at the limit itself. */
+/** What ends an alert with this limit, for rules that do not end at the limit itself. */
 const ends: Readonly<Partial<Record<AlertRule, (limit: number) => AlertEnd>>> = {
   temperature: (limit) => below(limit - TEMPERATURE_HYSTERESIS),
   'hot-spot': (limit) => below(limit - HOT_SPOT_HYSTERESIS),

@@ -22,7 +22,7 @@ function choose(alerts: Partial<FarmAlerts>) {
 }
 
 describe('the mail about the alerts of a farm', () => {
-  it('is written at once for the first alert', () => {
+  it('is sent at once for the first alert', () => {
     expect(choose({ unmailedSince: NOW })).toBe('new');
     expect(choose({})).toBeNull();
   });
@@ -49,7 +49,7 @@ describe('the mail about the alerts of a farm', () => {
     expect(choose({ lastMailAt: before(REMINDER) })).toBeNull();
   });
 
-  it('reports new alerts rather than reminding of old ones', () => {
+  it('reports new alerts rather than reminding people of old ones', () => {
     const [unansweredSince, lastMailAt] = [before(REMINDER), before(REMINDER)];
     expect(choose({ unmailedSince: NOW, unansweredSince, lastMailAt })).toBe('new');
   });

@@ -1,6 +1,6 @@
 import { DAY, HOUR, MINUTE, type Millis, SECOND } from '../units.ts';
 
-/** After a mail about a farm, further alerts of the farm wait this long for one common mail, ms. */
+/** After a mail about a farm, further alerts of the farm wait this long for one combined mail, ms. */
 export const FOLLOW_UP_DELAY = 5 * MINUTE;
 /** Alerts that nobody acknowledged are repeated after this time, ms. */
 export const REMINDER = DAY;

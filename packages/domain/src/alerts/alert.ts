@@ -94,10 +94,10 @@ export interface AlertSummary {
   /** Null for a rule without values. */
   readonly value: number | null;
   readonly limit: number | null;
-  /** The worst sensor, and its row from the top, from 1; null for rules about the bin or its board. */
+  /** The worst sensor, and its row, counted from 1 at the top; null for rules about the bin or its board. */
   readonly sensor: (SensorPlace & { readonly depth: number }) | null;
   /** Who has been in the bin longest; set only for an overdue entry. */
   readonly person?: string;
-  /** Who acknowledged the alert, and when; missing until someone did. */
+  /** Who acknowledged the alert, and when; missing until someone does. */
   readonly acknowledged?: { readonly by: string; readonly at: Millis };
 }

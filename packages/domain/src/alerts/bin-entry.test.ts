@@ -59,7 +59,7 @@ describe('CO2 that forbids entering', () => {
     expect(co2([0, 5_000], [1, 400], [1.5, 4_500], [2, 400], [2.5, 400], [3, 400])).toBeNull();
   });
 
-  test('does not end because of silence, or readings without CO2', () => {
+  test('does not end because of missing readings, or readings without CO2', () => {
     const open = fold([{ hour: 0, co2: 6_000 }]);
     const silent = foldClock(open, {
       now: millis(START + 400 * DAY),
@@ -116,7 +116,7 @@ describe('CO2 that forbids entering', () => {
     );
   });
 
-  test('lasts while readings are evaluated again from an earlier memory', () => {
+  test('stays open while readings are evaluated again from an earlier memory', () => {
     const earlier = fold([{ hour: 0, co2: 400 }]);
     const newest = fold([{ hour: 5, co2: 7_000 }]);
     const kept = keepNewestAlerts(earlier, newest);

@@ -15,8 +15,8 @@ export function isEntryRule(rule: string): rule is EntryRule {
 }
 
 /**
- * The rules of the open alerts because of which a person must stay out of the bin: those that forbid
- * entering, and CO2 that has stayed high, which is a sign of spoiling grain.
+ * The rules of the open alerts that keep people out of the bin: those that forbid entering, and CO2 that has
+ * stayed high, which is a sign of spoiling grain.
  */
 export function findEntryDangers(
   alerts: readonly Pick<AlertSummary, 'rule' | 'severity'>[],
@@ -33,8 +33,8 @@ export const ENTRY_CO2_LIMIT = 5_000;
 /** Boards' clocks vary by a few seconds. */
 const TOLERANCE = MINUTE;
 /**
- * Two readings prove the time between them if that is an hour or less. A longer gap counts as this, so
- * that missing data does not end it, but four readings in a row do for a board that rarely reports.
+ * A gap of up to an hour between readings counts in full. A longer one counts as this, so that missing data
+ * does not end the alert, but four readings in a row do for a board that rarely reports.
  */
 const LONG_GAP_CREDIT = 20 * MINUTE;
 
@@ -46,7 +46,7 @@ export interface TrackedEntryCo2 {
   readonly below: { readonly from: Millis; readonly proven: number } | null;
 }
 
-/** Follows the CO2 of a bin that must not be entered; null if it may end. */
+/** Tracks the CO2 of a bin that must not be entered; null if it may end. */
 export function trackEntryCo2(
   tracked: TrackedEntryCo2 | null,
   ppm: number | null,
@@ -82,15 +82,15 @@ export interface TrackedUnload {
 const SAMPLE_INTERVAL = 2 * HOUR;
 /** Grain is moved for some hours, and its unload is recorded before or after that. */
 const AROUND = 6 * HOUR;
-/** This long after it was recorded, the level must have moved, in the two readings that prove it. */
+/** How long after an unload is recorded the level must have moved, in the two readings that prove it. */
 const MOVE_DEADLINE = HOUR;
 /** Unloads that were recorded this long ago or less count. */
 const RECENT = DAY + MOVE_DEADLINE;
-/** Smaller unloads, points of the fill level, are within what peaks and funnels change at the sensor. */
+/** Peaks and funnels at the sensor can hide smaller unloads, points of the fill level. */
 const MIN_UNLOAD = 5;
-/** The level does not move if it falls by less than this part of what was recorded. */
+/** The level does not move if it falls by less than this fraction of what was recorded. */
 const UNMOVED_RATIO = 0.2;
-/** It ends when the level has fallen by this part of what was recorded. */
+/** It ends when the level has fallen by this fraction of what was recorded. */
 const MOVED_RATIO = 0.5;
 
 /**
@@ -112,9 +112,9 @@ export interface UnloadInputs extends Pick<AlertSettings, 'unloads' | 'loadedAt'
 }
 
 /**
- * Follows a bin whose level did not fall by what was unloaded according to its ledger: grain may have
- * formed a bridge over a hollow. Nothing is decided while grain was loaded too, because the level then
- * shows neither. It ends when the level has fallen, or the entries are corrected.
+ * Tracks a bin whose level did not fall by what was unloaded according to its ledger: grain may have formed a
+ * bridge over a hollow. Nothing is decided while grain was loaded too, because the level then shows neither.
+ * It ends when the level has fallen, or the entries are corrected.
  */
 export function trackUnload(
   tracked: TrackedUnload | null,
@@ -144,7 +144,7 @@ function findLevelBefore(
   return { from: millis(from), level };
 }
 
-/** What was unloaded from one instant until the level at another must show it, points of the level. */
+/** The unloads since `from` that the level at `at` must show, points of the level. */
 function sumUnloads(unloads: UnloadInputs['unloads'], from: Millis, at: Millis): number {
   return unloads
     .filter((one) => one.at >= from && at - one.at >= MOVE_DEADLINE)

@@ -13,7 +13,7 @@ export const dayRules: ReadonlySet<AlertRule> = new Set(['hot-spot', 'co2-trend'
 const END_LIMIT = CO2_TREND_LIMIT * CO2_TREND_END_RATIO;
 
 /**
- * The alert about CO2 that rises, according to its daily means, oldest first, at most 31. A day without CO2
+ * The alert about rising CO2, according to its daily means, oldest first, at most 31. A day without CO2
  * changes nothing; it ends when the trend is below half its limit, or can no longer be calculated.
  */
 export function evaluateCo2Trend(

@@ -1,6 +1,6 @@
 import type { OpenAlert } from './alert.ts';
 
-/** What happened to an alert: `worsened` is to critical, which people are notified of again. */
+/** What happened to an alert: `worsened` means that it became critical, so people are notified again. */
 export interface AlertChange {
   readonly kind: 'raised' | 'worsened' | 'closed';
   /** As it is after the change; a closed one as it was before. */

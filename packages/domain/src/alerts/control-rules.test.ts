@@ -55,7 +55,7 @@ const failed = { state: 'failed', failure: 'no-answer', endedAt: at(2) } as cons
 describe('a failed OFF', () => {
   const raised = fold({ commands: [command(failed)] });
 
-  test('is critical, even if it was never sent, until the board answers one', () => {
+  test('is critical, even if it was never sent, until the board answers an OFF', () => {
     expect(list(raised)).toEqual(['critical fan-off-failed 2']);
     expect(list(fold({ commands: [command({ state: 'expired', endedAt: at(5) })] }))).toEqual([
       'critical fan-off-failed 5',
@@ -185,7 +185,7 @@ describe('airflow', () => {
     expect(list(fold({ fan }, foldSpeeds(2, 2, 2, 2)))).toEqual([]);
   });
 
-  test('does not contradict anything before the board reports its fan, or without a sensor', () => {
+  test('raises no alert before the board reports its fan, or without a sensor', () => {
     expect(list(fold({ fan: null }, foldSpeeds(4, 4, 4, 4)))).toEqual([]);
     expect(list(fold({ fan: report(false, 0) }))).toEqual([]);
   });

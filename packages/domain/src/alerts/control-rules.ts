@@ -32,9 +32,9 @@ const severities: Readonly<Record<ControlRule, AlertSeverity>> = {
 
 /** Failures of commands other than an OFF count for this long. */
 export const FAILURE_WINDOW_MS = DAY;
-/** In installation mode a board does not sleep, which empties its battery. */
+/** In installation mode a board does not sleep, which drains its battery. */
 export const INSTALLATION_MODE_MS = DAY;
-/** Air follows a fan within the longer of this and two usual intervals. */
+/** The airflow responds to a fan within the longer of this and two usual intervals. */
 const AIRFLOW_DELAY_MS = 15 * MINUTE;
 
 /** What the air in the plenum of a bin shows. */
@@ -45,7 +45,7 @@ export interface TrackedAir {
   readonly at: Millis;
 }
 
-/** Follows the air in the plenum; a reading without a clear value changes nothing. */
+/** Tracks the air in the plenum; a reading without a clear value changes nothing. */
 export function trackAir(
   tracked: TrackedAir | null,
   reading: Pick<Reading, 'at' | 'scalars'>,
@@ -109,7 +109,7 @@ export function evaluateControl(
   });
 }
 
-/** When the condition of a rule was first met; null if it is not met. `known`: what that was before. */
+/** When the condition of a rule was first met; null if it is not met. `known` is its previous value. */
 function findStart(
   rule: ControlRule,
   known: Millis | null,
@@ -163,7 +163,7 @@ function isOff({ instruction }: LastCommand): boolean {
 /** A command that ended because of people at the bin or a power outage did not fail. */
 const CAUSED_AT_BIN: readonly (CommandFailure | null)[] = ['overridden', 'power-cut', 'lockout'];
 
-/** When a command failed; null if it did not, or for a cause at the bin. */
+/** When a command failed; null if it did not, or if the cause was at the bin. */
 function failedAt({ state, failure, confirmedAt, endedAt }: LastCommand): Millis | null {
   if (confirmedAt !== null || CAUSED_AT_BIN.includes(failure)) return null;
   return state === 'failed' || state === 'expired' ? endedAt : null;

@@ -1,7 +1,7 @@
 import type { TemperatureUnit } from '../units.ts';
 import type { AlertRule, OpenAlert } from './alert.ts';
 
-/** How a language writes the values of alerts. Differences of temperature have no offset. */
+/** How a language writes the values of alerts. Temperature differences have no offset. */
 export interface AlertValueTexts {
   readonly temperature: (celsius: number, unit: TemperatureUnit) => string;
   readonly difference: (celsius: number, unit: TemperatureUnit) => string;

@@ -17,14 +17,18 @@ describe('the owner of a farm', () => {
   it.each<[string, Partial<FarmNoticeState>, ReturnType<typeof chooseFarmNotice>]>([
     ['is not notified without an alert', { waitingSince: null }, null],
     ['is notified of the first alert at once', {}, 'new'],
-    ['is notified after the other bins of the farm', { isIncomplete: true }, null],
     [
-      'does not wait for them longer than 15 seconds',
+      'is not notified before the other bins of the farm are evaluated',
+      { isIncomplete: true },
+      null,
+    ],
+    [
+      'does not wait for the other bins longer than 15 seconds',
       { isIncomplete: true, waitingSince: before(EVALUATION_WAIT) },
       'new',
     ],
     [
-      'gets alerts of the next minutes in the same notification',
+      'gets the alerts of the next few minutes in the same notification',
       { newest: notification(MINUTE) },
       'update',
     ],
@@ -34,7 +38,7 @@ describe('the owner of a farm', () => {
       'new',
     ],
     [
-      'gets all of a summary in one notification, however late',
+      'gets a whole summary in one notification, however late',
       { newest: notification(FOLLOW_UP_DELAY, FOLLOW_UP_DELAY, true) },
       'update',
     ],

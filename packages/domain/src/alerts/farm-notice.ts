@@ -1,11 +1,11 @@
 import type { Millis } from '../units.ts';
 import { EVALUATION_WAIT, FOLLOW_UP_DELAY } from './alert-mail.ts';
 
-/** What decides about the notification of a farm's owner. */
+/** The inputs that decide how a farm's owner is notified. */
 export interface FarmNoticeState {
   /**
-   * When alerts of the farm that the notification does not include, or not as critical, began to wait; null:
-   * none.
+   * When alerts of the farm that the notification does not include, or does not show as critical, began to
+   * wait; null: none.
    */
   readonly waitingSince: Millis | null;
   /** Whether some bins of the farm have not been evaluated yet. */

@@ -49,7 +49,7 @@ describe('the alert about a bin without data', () => {
     });
   });
 
-  test('counts from the arrival, because a slow clock is not silence', () => {
+  test('counts from the arrival, because a slow clock does not mean missing data', () => {
     expect(isOpen({ lastAt: NOW - 9 * DAY, lastArrivalAt: NOW - MINUTE })).toBe(false);
     expect(isOpen({ lastAt: NOW, lastArrivalAt: NOW - 8 * HOUR })).toBe(true);
     expect(isOpen({ lastArrivalAt: null })).toBe(true);
@@ -76,7 +76,7 @@ describe('the alert about a bin without data', () => {
 });
 
 describe('the alert about a board without data', () => {
-  test('replaces those of its bins, on the first of them', () => {
+  test('replaces the alerts of its bins, and is on the first of those bins', () => {
     const open = foldClock(NO_ALERT_MEMORY, clock({}));
     const first = foldClock(open, clock({ boardNoData: 'first' }));
     expect(first.open).toMatchObject([{ rule: 'board-no-data', since: NOW - 8 * HOUR }]);
@@ -191,10 +191,10 @@ describe('the alert about late readings', () => {
     expect(follow([0, 1], [0, 2], [-1, 3], [1, 2])).toEqual([false, false, false, false]);
   });
 
-  test('is the same as for the ordered stream, despite wrong clocks, repeats, older frames and kills', () => {
+  test('is the same as for the ordered stream, despite wrong clocks, repeats, older frames and crashes', () => {
     const step = fc.record({
       gap: fc.constantFrom(0.5, 1, 3),
-      /** Hours for which the board could not send it. */
+      /** Hours for which the board could not send the reading. */
       wait: fc.constantFrom(0, 0, 0.5, 5),
       /** A repeat or an older frame arrives this much later; 0: it is evaluated again after a kill. */
       again: fc.array(fc.constantFrom(0, 0.1, 2), { maxLength: 3 }),

@@ -32,7 +32,7 @@ const NEW_BIN_AGE = 30 * DAY;
 /** How many readings in a row must arrive late before the clock raises an alert. */
 const LATE_READINGS = 3;
 
-/** The memory at `now`: what depends on when the readings of a bin arrived, and when none did. */
+/** The memory at `now`, updated for when the readings of a bin arrived, and when none did. */
 export function foldClock(memory: AlertMemory, inputs: ClockInputs): AlertMemory {
   const arrival = inputs.arrivals.reduce(trackArrival, memory.arrival);
   const find = (rule: AlertRule) => memory.open.find((alert) => alert.rule === rule) ?? null;
@@ -46,11 +46,11 @@ export function foldClock(memory: AlertMemory, inputs: ClockInputs): AlertMemory
 }
 
 /**
- * Whether the bin has no data. It is due after the longer of the setting and two usual intervals since
- * its last frame arrived, because a slow clock is not silence; and not before the server has listened for
- * two usual intervals, at least an hour. Frames that arrive end the alert; while the server does not
- * listen, nothing changes. The hours of an open alert stay those of its beginning. Once all bins of a
- * board lack data, the first one has the alert of the board, and the others have none.
+ * Whether the bin has no data. It is due after the longer of the setting and two usual intervals since its
+ * last frame arrived, because a slow clock is not missing data; and not before the server has listened for
+ * two usual intervals, at least an hour. Frames that arrive end the alert; while the server does not listen,
+ * nothing changes. An open alert keeps the hours that it began with. Once all bins of a board lack data, the
+ * first one has the alert of the board, and the others have none.
  */
 function checkNoData(previous: OpenAlert | null, inputs: ClockInputs): OpenAlert | null {
   const { now, lastAt, usualIntervalMs, silenceHours, boardNoData } = inputs;
@@ -72,7 +72,7 @@ function checkNoData(previous: OpenAlert | null, inputs: ClockInputs): OpenAlert
   };
 }
 
-/** A new bin without any data after a day: its board was installed wrong. */
+/** A new bin without any data after a day: its board was installed incorrectly. */
 function checkFirstData(previous: OpenAlert | null, inputs: ClockInputs): OpenAlert | null {
   const { now, createdAt, lastAt, lastArrivalAt } = inputs;
   if (lastAt !== null || lastArrivalAt !== null) return null;

@@ -143,7 +143,7 @@ describe('the temperature alert', () => {
   });
 
   test('remains while the surface of the grain is less than 2 points below its sensor', () => {
-    // The middle of the second row of five is 70 % high.
+    // The middle of the second row of five is at 70 % of the height.
     const cable = [10, 31, 10, 10, 10];
     const hot = [10, 50, 10, 10, 10];
     const readings = [

@@ -49,7 +49,7 @@ import { type AlertSettings, toSensorStatus } from './settings.ts';
 import { currentLevel, trackLevel } from './track-level.ts';
 
 /**
- * The memory after a reading, from the memory before it. Readings come in order of time; the same one again
+ * The memory after a reading, from the memory before it. Readings come in chronological order; a repeated one
  * changes nothing. An alert begins at once, except those of `readings/hold`, which last an hour before they
  * count: CO2 risk and the battery. What a reading has no value for stays as it was.
  */
@@ -94,7 +94,7 @@ export function foldReading(
 }
 
 /**
- * The memory with what is followed from one reading to the next, before the rules are evaluated;
+ * The memory with the state that is tracked from one reading to the next, before the rules are evaluated;
  * `memory.sensors` already includes the reading.
  */
 function track(memory: AlertMemory, inputs: AlertReading, settings: AlertSettings): AlertMemory {
@@ -136,7 +136,7 @@ function toUnloadInputs(
   return { level: currentLevel(level), samples: levels, unloads, loadedAt };
 }
 
-/** An alert with only these of its sensors; none without any. */
+/** An alert with only these of its sensors; an empty list if there are none. */
 function keepSensors(alert: OpenAlert, sensors: OpenAlert['sensors']): OpenAlert[] {
   const [worst] = sensors;
   if (worst === undefined) return [];
@@ -144,9 +144,9 @@ function keepSensors(alert: OpenAlert, sensors: OpenAlert['sensors']): OpenAlert
 }
 
 /**
- * The memory after a day of the farm's zone has closed. `days` are the daily means up to and including
- * it, oldest first, at most 31; see `foldHotSpots` and `evaluateCo2Trend` for the rules. A day is folded
- * after the last reading of it and before the first one of the next.
+ * The memory after a day of the farm's zone has closed. `days` are the daily means up to and including it,
+ * oldest first, at most 31; see `foldHotSpots` and `evaluateCo2Trend` for the rules. A day is folded after
+ * its last reading and before the first one of the next day.
  */
 export function foldDay(
   memory: AlertMemory,
@@ -159,7 +159,7 @@ export function foldDay(
   return { ...folded, open: inOrder([...others, evaluateCo2Trend(previous, days, settings)]) };
 }
 
-/** The memory with what commands to the bin, its fan and the people at it raise and end. */
+/** The memory with the alerts that commands to the bin, its fan and the people at it raise and end. */
 export function foldControl(memory: AlertMemory, control: BinControl): AlertMemory {
   const others = memory.open.filter(({ rule }) => !isControlRule(rule));
   const alerts = evaluateControl(memory.open, memory.air, control);
@@ -229,7 +229,7 @@ function isOff(rule: AlertRule, settings: AlertSettings): boolean {
   }
 }
 
-/** Follows the rules about the board from one reading to the next. */
+/** Tracks the rules about the board from one reading to the next. */
 function trackBoard(
   before: AlertMemory['board'],
   { reading }: AlertReading,
@@ -260,7 +260,7 @@ function trackBoard(
   return board;
 }
 
-/** Follows what counts from its first reading on, and until it has been over for an hour. */
+/** Tracks a condition that counts from its first reading until it has been over for an hour. */
 function holdImmediately(before: Held | null, isMet: boolean, at: Millis): Held | null {
   if (before === null) return isMet ? { isHeld: true, since: null } : null;
   return hold(before, { isAbove: isMet, isNear: isMet }, at);

@@ -1,10 +1,10 @@
-/** A smaller setting, °C, has too many false alerts for a critical one. */
+/** A smaller setting, °C, causes too many false alerts to be critical. */
 export const CRITICAL_HOT_SPOT_FROM = 5;
 
 /**
- * False alerts per 100 sensors a month by the setting, °C, in sound grain of a real store over three and
- * a half years (`npm run prove -- depot --difference`; ADR 0031). A quarter of its sensors, the top ones,
- * raise none.
+ * False alerts per 100 sensors a month by the setting, °C, in sound grain in a real storage facility over
+ * three and a half years (`npm run prove -- depot --difference`; ADR 0031). A quarter of its sensors, the top
+ * ones, raise none.
  */
 const measured = [
   [1, 1.24],

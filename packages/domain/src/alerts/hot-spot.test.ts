@@ -64,7 +64,7 @@ function findFirst(memories: readonly AlertMemory[]): number {
   return memories.findIndex((memory) => hotSpot(memory) !== null);
 }
 
-/** Warms by a rate from day 31 on. */
+/** Warms at a rate from day 31 on. */
 const warming = (rate: number) => (day: number) => 10 + rate * Math.max(0, day - 31);
 
 describe('a hot spot', () => {

@@ -11,7 +11,7 @@ import type { AlertMemory, WarmSensor } from './memory.ts';
 import { byValue } from './reading-rules.ts';
 import { type AlertSettings, toSensorStatus } from './settings.ts';
 
-/** A sensor must be warmer than this many days before by as much as the setting. */
+/** A sensor's difference must have risen by at least the setting in this many days. */
 const RISE_DAYS = 30;
 /** A sensor must have warmed by this much, hundredths of °C, in this many days. */
 const MIN_WARMING = 200;
@@ -32,23 +32,19 @@ interface ComparedMean extends SensorPlace {
 }
 
 /**
- * The memory after a day has closed, from its daily means. `days` are those up to and including it,
- * oldest first, at most 31.
- *
- * A sensor's difference is its daily mean less that day's median at the same depth of its sub-bin; with
- * fewer than three sensors there, the median of all depths. A sensor is a hot spot once, on three daily
- * means in a row, its difference was at least the setting, was at least that much above its own 30 days
- * before, and the sensor had warmed by 2 °C in 7 days. Where one of these days has no mean, the first
- * one after it counts. At 5 °C, sound grain of a real store had 0.31 alerts per 100 sensors a month;
- * the figures are in ADR 0031.
- *
- * A hot spot ends when its difference is 1 °C below the setting, or when that is how far it is above its
- * own before it warmed: a sensor that was always warmer than its depth has then cooled to where it was.
- * Neither the last 7 nor the last 30 days end it, because a spot that stays hot rises in neither. A
- * single daily mean ends it: it is the mean of a day already.
- * Days on which the fan ran have the means of the time when it was off, and a day without them changes
- * nothing. Neither does the day of a load with the three after it, except that three means in a row are
- * counted from then on. The top sensor of a longer cable is left out, because it follows the headspace.
+ * The memory after a day has closed, from its daily means. `days` are those up to and including it, oldest
+ * first, at most 31. A sensor's difference is its daily mean less that day's median at the same depth of its
+ * sub-bin; with fewer than three sensors there, the median of all depths. A sensor is a hot spot once, on
+ * three daily means in a row, its difference was at least the setting, was at least that much above its own
+ * 30 days before, and the sensor had warmed by 2 °C in 7 days. Where one of these days has no mean, the first
+ * one after it counts. At 5 °C, sound grain in a real storage facility had 0.31 alerts per 100 sensors a
+ * month; the figures are in ADR 0031. A hot spot ends when its difference, or the rise of that since before
+ * it warmed, is 1 °C below the setting: a sensor that was always warmer than its depth has then cooled to
+ * where it was. Neither the last 7 nor the last 30 days end it, because a spot that stays hot rises in
+ * neither. A single daily mean ends it: it is already the mean of a day. Days on which the fan ran have the
+ * means of the time when it was off, and a day without them changes nothing. Neither does the day of a load
+ * with the three after it, except that three means in a row are counted from then on. The top sensor of a
+ * longer cable is left out, because it follows the headspace.
  */
 export function foldHotSpots(
   memory: AlertMemory,
@@ -87,7 +83,7 @@ export function foldHotSpots(
   return { ...memory, warmSensors, open: alert === null ? others : [...others, alert] };
 }
 
-/** Whether a followed sensor is a hot spot already. */
+/** Whether a tracked sensor is already a hot spot. */
 function isHotSpot({ days }: WarmSensor): boolean {
   return days >= MEANS_IN_A_ROW;
 }
@@ -158,7 +154,7 @@ class DayHistory {
     this.#settings = settings;
   }
 
-  /** A sensor on the first day with a mean of it since `count` days before; null if only today has. */
+  /** The sensor on the first day since `count` days before that has its mean; null if only today has it. */
   findSince(sensor: ComparedMean, count: number): ComparedMean | null {
     const today = this.#days.at(-1);
     if (today === undefined) return null;
@@ -182,7 +178,7 @@ class DayHistory {
   }
 }
 
-/** What is followed of a sensor after a day; null if nothing. */
+/** The tracked state of a sensor after a day; null if it is not tracked. */
 function followSensor(
   known: WarmSensor | null,
   sensor: ComparedMean,
@@ -203,7 +199,7 @@ function followSensor(
   return { cable, position, days: (known?.days ?? 0) + 1, before: before.difference / 100 };
 }
 
-/** Whether a day is that of a load, or one of the three after it. */
+/** Whether a load was on this day or on one of the three before it. */
 export function isAfterLoad(
   { roseAt }: Pick<AlertMemory, 'roseAt'>,
   day: string,

@@ -12,7 +12,7 @@ export interface TrackedArrival {
 const LATE = HOUR;
 
 /**
- * Follows whether readings arrive late. Readings that a board stored while it could not send arrive faster
+ * Tracks whether readings arrive late. Readings that a board stored while it could not send arrive faster
  * than they were taken: they are not a sign of a slow clock.
  */
 export function trackArrival(

@@ -22,7 +22,7 @@ export type BoardRule = (typeof boardRules)[number];
 export interface WarmSensor extends SensorPlace {
   /** Consecutive daily means that met the rule, at most three; three make a hot spot. */
   readonly days: number;
-  /** How far it was above the other sensors at its depth before it warmed, °C. */
+  /** How much warmer it was than the other sensors at its depth before it warmed, °C. */
   readonly before: number;
 }
 

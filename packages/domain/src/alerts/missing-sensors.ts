@@ -14,8 +14,8 @@ export interface MissingSensor extends SensorPlace {
 }
 
 /**
- * Which sensors have values; those that never had one are in neither. Disabled sensors are left out. Muted
- * ones are followed: they raise no alert, but show that their cable works.
+ * Which sensors have values; those that never had one are not listed. Disabled sensors are left out. Muted
+ * ones are tracked: they raise no alert, but show that their cable works.
  */
 export interface TrackedSensors {
   /** For each cable a digit for each of its positions: 1 if the newest reading has a value. */
@@ -27,7 +27,7 @@ export interface TrackedSensors {
 
 export const NO_SENSORS: TrackedSensors = { reporting: [], missing: [], addresses: [] };
 
-/** Follows which sensors have values from one reading, taken at `lastAt`, to the next. */
+/** Tracks which sensors have values from one reading, taken at `lastAt`, to the next. */
 export function trackSensors(
   tracked: TrackedSensors,
   { at, temperatures, cableIds }: Pick<Reading, 'at' | 'temperatures' | 'cableIds'>,

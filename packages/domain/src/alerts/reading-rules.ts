@@ -31,10 +31,10 @@ export function byValue(a: AlertSensor, b: AlertSensor): number {
 }
 
 /**
- * The temperature alert after a reading: sensors under grain, enabled and not muted, at or above the
- * limit; it ends when all are 1 °C below. A sensor that reports no value stays in the alert with its
- * last one, because a sensor that fails in hot grain does not show that the grain has cooled; so does
- * one at the surface of the grain, until that is 2 points below it.
+ * The temperature alert after a reading: sensors under grain, enabled and not muted, at or above the limit;
+ * it ends when all are 1 °C below. A sensor that reports no value stays in the alert with its last one,
+ * because a sensor that fails in hot grain does not show that the grain has cooled; so does one at the
+ * surface of the grain, until the surface is 2 points below it.
  */
 export function evaluateTemperature(
   previous: OpenAlert | null,

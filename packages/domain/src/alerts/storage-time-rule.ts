@@ -13,8 +13,8 @@ export interface StorageTimeContext {
 
 /**
  * The memory with the alert about grain that has used nearly all of its safe storage time. It depends on all
- * closed days since the bin was empty, so it is not folded from one reading to the next. Null as `time`: it
- * is not known yet.
+ * closed days since the bin was empty, so it is not folded from one reading to the next. `time` is null while
+ * it is not known.
  */
 export function foldStorageTime(
   memory: AlertMemory,

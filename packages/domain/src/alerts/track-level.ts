@@ -26,8 +26,8 @@ export interface ProvenLevel {
 }
 
 /**
- * Follows the fill level, %, of a bin from one reading to the next. `isLoad`: with this reading, it
- * has risen 5 points above the lowest level since the last load. An unknown level changes nothing.
+ * Tracks the fill level, %, of a bin from one reading to the next. `isLoad`: with this reading, it has risen
+ * 5 points above the lowest level since the last load. An unknown level changes nothing.
  */
 export function trackLevel(
   tracked: TrackedLevel | null,

@@ -4,7 +4,7 @@ import { assessCo2, type TrackedCo2, trackCo2 } from './co2-risk.ts';
 
 const START = millis(1_700_000_000_000);
 
-/** The level after each of some readings: hours since the start, and ppm. */
+/** The level after each of these readings, given as hours since the start and ppm. */
 function follow(readings: readonly (readonly [hours: number, ppm: number | null])[]) {
   let tracked: TrackedCo2 | null = null;
   return readings.map(([hours, ppm]) => {
@@ -24,7 +24,7 @@ test('normal air shows no risk', () => {
   ).toEqual([null, null, null]);
 });
 
-/** Values of every hour, from the first hour on. */
+/** Hourly values from the first hour on. */
 function hourly(count: number, ppmAt: (hour: number) => number) {
   return follow(Array.from({ length: count }, (_, hour) => [hour, ppmAt(hour)] as const));
 }
@@ -41,7 +41,7 @@ test('a steady level, with the noise of a sensor, is not a risk', () => {
   expect(hourly(24 * 60, (hour) => 700 + ((7_919 * hour ** 2) % 25) - 12)).not.toContain('watch');
 });
 
-test('a level that no longer rises ends after a day', () => {
+test('a risk whose level no longer rises ends after a day', () => {
   const levels = hourly(100, (hour) => 600 + 8 * Math.min(hour, 30));
   expect([levels[30], levels[40], levels[99]]).toEqual(['watch', 'watch', null]);
 });
@@ -60,7 +60,7 @@ test('1,000 ppm for an hour is a warning, and 1,500 is critical', () => {
   ).toEqual([null, null, 'warning', 'warning', 'critical', 'critical', 'warning']);
 });
 
-test('a level ends after a day of values at least 10 % below its limit', () => {
+test('a warning ends after a day of values at least 10 % below its limit', () => {
   expect(
     follow([
       [0, 1_050],

@@ -5,16 +5,16 @@ import { DAY, HOUR, type Millis } from '../units.ts';
 /*
  * CO2 in the air in the bin, ppm. 600 and rising: early activity; above 1,500: act quickly (Iowa State,
  * Shouse and TeBockhorst 2021). About 1,000 sustained: a problem may be occurring (The Andersons). A level
- * counts when it has held for an hour, and ends when CO2 was 10 % below its limit for a day: a fan blows
- * CO2 out of the grain for hours, and what makes it is still there.
+ * counts when it has held for an hour, and ends when CO2 was 10 % below its limit for a day: a fan blows CO2
+ * out of the grain for hours, but its source is still there.
  */
 const RISING_FROM = 600;
 const SUSTAINED_FROM = 1_000;
 const CRITICAL_FROM = 1_500;
 /**
- * It rises if the mean of the later half of a day's values is this much, ppm, above that of the earlier
- * half: 30 ppm a day over the 12 hours between them. Mold sources rise by 24 to 60 ppm a day (Purdue);
- * the means keep the noise of a sensor from being a rise.
+ * CO2 rises if the mean of the later half of a day's values is this much, ppm, above that of the earlier
+ * half: 30 ppm a day over the 12 hours between them. Mold sources rise by 24 to 60 ppm a day (Purdue); the
+ * means keep sensor noise from counting as a rise.
  */
 const RISE = 15;
 const RISE_ENDS_AT = 5;
@@ -40,7 +40,7 @@ export interface TrackedCo2 {
   readonly samples: readonly (readonly [at: number, ppm: number])[];
 }
 
-/** Follows the CO2 of a bin from one reading to the next; a reading without CO2 changes nothing. */
+/** Tracks the CO2 of a bin from one reading to the next; a reading without CO2 changes nothing. */
 export function trackCo2(
   tracked: TrackedCo2 | null,
   ppm: number | null,

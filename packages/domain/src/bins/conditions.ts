@@ -14,8 +14,8 @@ import { assessCo2, type Co2Risk, type TrackedCo2, trackCo2 } from './co2-risk.t
 import { type TrackedFinding, trackFindings } from './sustained-findings.ts';
 
 /**
- * What is followed from one reading of a bin to the next, so that no finding comes or goes because of a
- * single reading.
+ * Conditions tracked from one reading of a bin to the next, so that no finding appears or disappears because
+ * of a single reading.
  */
 export interface BinConditions {
   readonly sensors: readonly TrackedSensor[];
@@ -30,12 +30,12 @@ export const NO_CONDITIONS: BinConditions = {
   findings: [],
 };
 
-/** Stored conditions, those of an earlier version included; null if nothing was followed. */
+/** Stored conditions, including those of an earlier version; null if nothing was tracked. */
 export function restoreConditions(stored: Partial<BinConditions> | null): BinConditions {
   return { ...NO_CONDITIONS, ...stored };
 }
 
-/** Whether nothing is followed, as in most bins. */
+/** Whether nothing is tracked, as in most bins. */
 export function hasNoConditions({ sensors, co2, findings }: BinConditions): boolean {
   return sensors.length === 0 && co2 === null && findings.length === 0;
 }
@@ -52,7 +52,7 @@ export interface ConditionInputs {
   readonly difference: number | null;
 }
 
-/** The conditions after a reading, from those before it. Readings are followed in order of time. */
+/** The conditions after a reading, from those before it. Readings come in chronological order. */
 export function trackConditions(before: BinConditions, inputs: ConditionInputs): BinConditions {
   const { at, scalars } = inputs.reading;
   const difference = hotSensorThreshold(inputs.difference);

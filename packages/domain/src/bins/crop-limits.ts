@@ -80,5 +80,5 @@ export type TemperatureBand = 0 | 1 | 2 | 3 | 4 | 5;
 /** The band of a temperature, °C: 0 below 20, then one higher from 20, 25, 30, 35 and 40. */
 export function temperatureBand(temperatureC: number): TemperatureBand {
   const last = temperatureBands.findLastIndex((from) => temperatureC >= from);
-  return (last + 1) as TemperatureBand; // five bands: -1 + 1 to 4 + 1
+  return (last + 1) as TemperatureBand; // 0 to 5: the index is -1 to 4
 }

@@ -36,7 +36,7 @@ const healthy: FindingInputs = {
   alerts: [],
 };
 
-/** Every limit was passed for an hour. */
+/** Every limit has been crossed for an hour. */
 const held = sustainedFindings;
 
 function findings({ rows, ...changed }: Changes) {
@@ -57,7 +57,7 @@ test('a bin without readings is unknown and has no other finding', () => {
   expect(worstState([{ kind: 'never-read' }])).toBe('unknown');
 });
 
-test('a refused board and a bin that is missing are findings of all bins of the board', () => {
+test('a refused board and a bin that is not set up are findings of all bins of the board', () => {
   const boardProblems = {
     refusedAt: now,
     isKeyProven: false,
@@ -83,7 +83,7 @@ test('hot spots are as severe as the finding about them, and critical only if th
   const severity = (changed: Changes) => {
     const all = findings({ hotSensors: [hotSpot], ...changed });
     const shown = hotSpotSeverity(all);
-    // The state of the bin is not better than the sign in its picture.
+    // The bin's state is at least as bad as the mark in its picture.
     expect(binStates.indexOf(worstState(all))).toBeLessThanOrEqual(binStates.indexOf(shown));
     return shown;
   };

@@ -102,7 +102,7 @@ export interface FindingInputs {
   /** The sensors of that reading that are at least `difference`, °C, too warm. */
   readonly hotSensors: readonly HotSensor[];
   readonly difference: number;
-  /** The findings that the reading and those before it show, of those with a fixed limit. */
+  /** The findings with a fixed limit that the reading and those before it show. */
   readonly sustainedFindings: readonly SustainedFinding[];
   /** The risk that the CO2 of that reading shows. */
   readonly co2Risk: Co2Risk | null;
@@ -214,7 +214,7 @@ export function findingState(finding: Finding): BinState {
   return binStates.find((one) => states.includes(one)) ?? state;
 }
 
-/** How bad the hot spots of a bin with these findings are; watched without a finding that says more. */
+/** How bad the hot spots of a bin with these findings are; `watch` without a worse finding about them. */
 export function hotSpotSeverity(findings: readonly Finding[]): AlertSeverity {
   const isAboutHotSpot = (finding: Finding) =>
     finding.kind === 'alert' ? finding.alert.rule === 'hot-spot' : finding.kind === 'hot-spot';
@@ -346,7 +346,7 @@ function detectGrainConditions(reading: Reading, inputs: FindingInputs): Conditi
     const limit = highHumidityAbove(inputs.crop);
     findings.push({ kind: 'humidity-insight', value: humidity, limit });
   } else if (sustainedFindings.includes('wet-grain')) {
-    // Grain that is damp everywhere has that finding only.
+    // Grain that is damp everywhere has only that finding.
     findings.push(...detectWetGrain(reading, rows));
   }
   return findings;

@@ -16,7 +16,7 @@ interface Values {
   readonly battery?: number;
 }
 
-/** The findings after each of some readings, an hour apart. */
+/** The findings after each of these readings, an hour apart. */
 function follow(readings: readonly Values[], parts: Partial<SustainedFindingInputs> = {}) {
   let tracked: readonly TrackedFinding[] = [];
   return readings.map(({ celsius = [8, 8, 8], humidities = [[50, 50, 50]], battery }, hour) => {

@@ -22,7 +22,7 @@ export const sustainedFindings = [
 
 export type SustainedFinding = (typeof sustainedFindings)[number];
 
-/** A finding about a bin (held), or what may become one. */
+/** A finding about a bin (`isHeld`), or a condition that may become one. */
 export interface TrackedFinding extends Held {
   readonly kind: SustainedFinding;
 }
@@ -50,10 +50,10 @@ interface Margin {
 }
 
 const NO_MARGIN: Margin = { temperature: 0, humidity: 0, charge: 0 };
-/** Larger than what a sensor varies between readings, and what the outer grain changes in a day. */
+/** Larger than a sensor's variation between readings and the outer grain's change in a day. */
 const END_MARGIN: Margin = { temperature: 1, humidity: 2, charge: CHARGE_HYSTERESIS };
 
-/** Follows the findings of a bin from one reading to the next. */
+/** Tracks the findings of a bin from one reading to the next. */
 export function trackFindings(
   tracked: readonly TrackedFinding[],
   inputs: SustainedFindingInputs,
@@ -108,7 +108,7 @@ function findPassedLimits(
   return passed;
 }
 
-/** How a battery's charge, %, compares with the limits of a low one. */
+/** How a battery's charge, %, compares with the limits for a low battery. */
 export function compareCharge(percent: number): LimitsPassed {
   return { isAbove: isLowCharge(percent, NO_MARGIN), isNear: isLowCharge(percent, END_MARGIN) };
 }
@@ -117,7 +117,7 @@ function isLowCharge(percent: number, margin: Margin): boolean {
   return percent < BATTERY_LOW + margin.charge;
 }
 
-/** The kinds of findings that a bin has now, of those that are followed. */
+/** The kinds of tracked findings that a bin has now. */
 export function listSustained(tracked: readonly TrackedFinding[]): SustainedFinding[] {
   return tracked.flatMap(({ kind, isHeld }) => (isHeld ? [kind] : []));
 }

@@ -1,4 +1,4 @@
-/** A board on mains power reports this as its battery. */
+/** A board on AC power reports this as its battery. */
 const FULL = 255;
 
 /** The battery charge, %, that a board sent: 255 means 100; null outside 0 to 100. */

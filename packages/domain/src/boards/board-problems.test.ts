@@ -21,7 +21,7 @@ describe('the key of a board', () => {
     expect(findWrongKey(refused(MINUTE, false), last(null))).toBe(ago(MINUTE));
   });
 
-  it('is not doubted because of a stranger while the bin has data', () => {
+  it('does not look wrong after a refused sign-in while the bin has data', () => {
     expect(findWrongKey(refused(MINUTE, true), last(HOUR))).toBe(null);
     expect(findWrongKey(refused(MINUTE, true), last(3 * HOUR))).toBe(ago(MINUTE));
     expect(findWrongKey(refused(MINUTE, true), last(3 * HOUR, 2 * HOUR))).toBe(null);
@@ -36,7 +36,7 @@ describe('the key of a board', () => {
   });
 });
 
-it('lists the bins that a board reports and does not have, for a week', () => {
+it('lists the bins that a board reports but that are not set up, for a week', () => {
   const unknownBins = [
     { binNumber: 3, at: ago(DAY) },
     { binNumber: 2, at: ago(7 * DAY) },

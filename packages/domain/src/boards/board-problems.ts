@@ -22,14 +22,14 @@ export interface UnknownBin {
 
 /** What is wrong with the sign-in and the bin numbers of a board. */
 export interface BoardProblems {
-  /** The last refused sign-in since the board signed in; null if there is none. */
+  /** The last refused sign-in since the board last signed in; null if there is none. */
   readonly refusedAt: Millis | null;
   /** Whether the board has signed in with its current key. */
   readonly isKeyProven: boolean;
   readonly unknownBins: readonly UnknownBin[];
 }
 
-/** Problems of boards that stopped, or of strangers who gave up, stop being findings after this time. */
+/** Problems of boards or strangers that no longer try stop being findings after this time. */
 const PROBLEM_LIFETIME_MS = 7 * DAY;
 
 /** The newest reading of one of the board's bins, and when the next one is due. */

@@ -7,7 +7,7 @@ export const radioGroups: readonly number[] = range(1, 10);
 /** A main board has the bin stations 1 to 32. */
 export const MAX_BIN_NUMBER = 32;
 
-/** The bin stations that forms offer; a board with more bins is set up over the API. */
+/** The bin stations that forms offer; a board with more bins is set up through the API. */
 export const offeredBinNumbers: readonly number[] = range(1, 10);
 
 export const boardTypes = ['main', 'remote'] as const;

@@ -12,7 +12,7 @@ import {
 
 describe('the commands for a cable', () => {
   it.each(vectors)('are $commands', ({ change, commands }) => {
-    // The codes in the file are of the four there are.
+    // The file contains only the four codes.
     expect(buildCableCommands(change as CableChange)).toEqual(commands);
   });
 

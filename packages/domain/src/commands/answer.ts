@@ -2,7 +2,7 @@ import { MINUTE, type Millis } from '../units.ts';
 import { type Command, type CommandFailure, isFanStart, isOpen } from './command.ts';
 import { hasPassed } from './release.ts';
 
-/** What a board answers to a command. */
+/** A board's answer to a command. */
 export type Answer =
   | {
       readonly kind: 'fan';
@@ -82,8 +82,8 @@ export function findOverride(
 const OFF_RETRY_MS = 5 * MINUTE;
 
 /**
- * Whether the newest fan command of a bin is an OFF that must be sent again: its board reports, it
- * ended without an answer, and nobody used the switch since.
+ * Whether the newest fan command of a bin is an OFF that must be sent again: its board reports, it ended
+ * without an answer, and nobody has used the switch since.
  */
 export function mustRepeatOff(
   { state, instruction, confirmedAt, queuedAt, failure }: Command,

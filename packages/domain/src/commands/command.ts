@@ -2,10 +2,9 @@ import type { Millis } from '../units.ts';
 import type { Instruction } from './instruction.ts';
 
 /**
- * Where a command is. It waits (`queued`), was sent (`released`), was answered (`confirmed`) and, for a
- * fan, showed in the plenum (`proven`). It ends early when it could not be sent in time (`expired`), a
- * newer one replaced it (`superseded`), the board did not do it (`failed`), or it was withdrawn
- * (`cancelled`).
+ * The state of a command. It waits (`queued`), was sent (`released`), was answered (`confirmed`) and, for a
+ * fan, showed in the plenum (`proven`). It ends early when it could not be sent in time (`expired`), a newer
+ * one replaced it (`superseded`), the board did not do it (`failed`), or it was withdrawn (`cancelled`).
  */
 export type CommandState =
   | 'queued'

@@ -35,7 +35,7 @@ const on: Command = {
 const queued = { ...on, state: 'queued', attempts: 0, sentAt: null } as const;
 const off: Command = { ...on, instruction: { kind: 'fan', isOn: false, runForS: null } };
 
-it('counts seq from the time, so that a restored database continues above its boards', () => {
+it('derives seq from the time, so that it stays above what boards have seen after a restore', () => {
   expect(nextSeq(null, NOW)).toBe(NOW / 1000);
   expect(nextSeq(NOW / 1000 + 5, NOW)).toBe(NOW / 1000 + 6);
   expect(nextSeq(3, NOW)).toBe(NOW / 1000);
@@ -115,7 +115,7 @@ describe('an answer', () => {
       { kind: 'confirm-late' },
     ],
     ['a late failure', { ...on, state: 'superseded' as const }, { ...fan, isOn: false }, null],
-    ['what is known', { ...on, state: 'confirmed' as const, confirmedAt: NOW }, fan, null],
+    ['a confirmed state', { ...on, state: 'confirmed' as const, confirmedAt: NOW }, fan, null],
     ['a result in progress', on, { kind: 'result', status: 'in_progress' }, null],
     [
       'a failed result',
@@ -195,7 +195,7 @@ test('a hold stops the schedule, a lockout and an entry session stop everyone', 
   );
 });
 
-test('a run of a schedule that is sent late ends with its slot, other runs last their full time', () => {
+test('a scheduled run that is sent late ends with its slot; other runs last their full time', () => {
   const scheduled = { ...on, controlType: 'scheduled' } as const;
   const run = { kind: 'fan', isOn: true, runForS: 7200 } as const;
   expect(capRunTime({ ...scheduled, instruction: run }, 600)).toEqual({ ...run, runForS: 600 });
@@ -210,7 +210,7 @@ test('a clock is right within 30 seconds', () => {
   expect(isClockInSync(millis(NOW + 30 * SECOND), NOW)).toBe(false);
 });
 
-test('a clock that is corrected by some seconds is not set back', () => {
+test('a clock corrected by two seconds is not set back', () => {
   expect(isClockSetBack(millis(NOW + 2 * SECOND), NOW)).toBe(false);
   expect(isClockSetBack(millis(NOW + 2 * SECOND + 1), NOW)).toBe(true);
 });
@@ -224,7 +224,7 @@ test('a board is checked again when a command expires, an answer is due, or it h
   expect(nextReleaseAt([queued], { ...times, subscribedAt: NOW })).toBe(NOW + 3 * SECOND);
 });
 
-describe('a board that', () => {
+describe('a board', () => {
   const free = { isHeld: false, isLocked: false, hasEntrySession: false };
   const situation: BoardSituation = {
     now: NOW,
@@ -237,7 +237,7 @@ describe('a board that', () => {
   };
   const stop = { ...queued, instruction: off.instruction };
 
-  it('just connected does not start a fan before it has reported what people did, but stops one at once', () => {
+  it('that just connected does not start a fan before it has reported what people did, but stops one at once', () => {
     expect(planRelease([queued], { ...situation, subscribedAt: ago(2_999) })).toBeNull();
     expect(planRelease([stop], { ...situation, subscribedAt: NOW })).toMatchObject({
       kind: 'send',

@@ -6,7 +6,7 @@ import type { BoardMode } from './expiry.ts';
 export const MAX_ATTEMPTS = 3;
 /** A board answers within this time after a command was sent. */
 export const ANSWER_TIMEOUT_MS = 30 * SECOND;
-/** A command that the broker got no PUBACK for after this time is given up with its connection. */
+/** If the broker gets no PUBACK for a command in this time, the command and its connection are given up. */
 export const PUBACK_TIMEOUT_MS = 10 * SECOND;
 /** A sleeping board listens this long after the PUBACK of its last frame. */
 export const LISTENING_MS = 10 * SECOND;
@@ -14,14 +14,14 @@ export const LISTENING_MS = 10 * SECOND;
 export const START_SPACING_MS = 10 * SECOND;
 /** After a board connects, it has this long to report what people did at its bins; no fan starts before. */
 export const REPORTING_MS = 3 * SECOND;
-/** A board may execute a command this long after it expired: PUBACK_MS and its radio. */
+/** A board may execute a command this long after it expired: PUBACK_MS plus its radio's delay. */
 const GRACE_MS = 15 * SECOND;
 /** Time synchronization corrects a clock by less than this without setting it back. */
 const MAX_CLOCK_STEP_MS = 2 * SECOND;
 
 /** What decides whether the fan of a bin may start. */
 export interface FanBlocks {
-  /** Someone used the switch or a lockout at the bin since; ends when a person resumes control. */
+  /** Someone has used the switch or a lockout at the bin; ends when a person resumes control. */
   readonly isHeld: boolean;
   /** The board reports that the equipment is locked out. */
   readonly isLocked: boolean;
@@ -68,8 +68,8 @@ export type ReleaseStep =
   | { readonly kind: 'send'; readonly command: Command; readonly ttlS: number };
 
 /**
- * The next step for the open commands of a board; null if there is nothing to do now. Commands that
- * stop a fan go first. Each step is stored before it takes effect, and then this is asked again.
+ * The next step for the open commands of a board; null if there is nothing to do now. Commands that stop a
+ * fan go first. Each step is stored before it takes effect, and then this is called again.
  */
 export function planRelease(
   commands: readonly Command[],
@@ -123,14 +123,14 @@ function isDue(command: Command, situation: BoardSituation): boolean {
   return startedAt === null || hasPassed(startedAt, START_SPACING_MS, now);
 }
 
-/** Whether the clock was set back since it showed a time, by more than clocks are corrected. */
+/** Whether the clock was set back since it showed a time, by more than a time synchronization corrects. */
 export function isClockSetBack(shown: Millis, now: Millis): boolean {
   return shown - now > MAX_CLOCK_STEP_MS;
 }
 
 /**
- * How an open command ends because the clock of the database was set back: an ON, because its age
- * is unknown. Null for others: a fan must stop, and settings may arrive late.
+ * How an open command ends because the clock of the database was set back: an ON does, because its age is
+ * unknown. Null for others: a fan must stop, and settings may arrive late.
  */
 export function planClockSetBack(command: Command): ReleaseStep | null {
   if (!isFanStart(command)) return null;
@@ -143,7 +143,7 @@ export function hasPassed(since: Millis, ms: number, now: Millis): boolean {
   return now - since >= ms || isClockSetBack(since, now);
 }
 
-/** Whether a sleeping board is awake and reported the bin, and was not sent the command since. */
+/** Whether a sleeping board is awake, has reported the bin, and has not been sent the command since. */
 function isListening(
   { binNumber, sentAt }: Command,
   { now, lastReportAt }: BoardSituation,
@@ -184,7 +184,7 @@ export function nextReleaseAt(
   return millis(Math.max(now + SECOND, Math.min(...times)));
 }
 
-/** The difference of two clocks above which a process releases nothing. */
+/** The difference between two clocks above which a process releases nothing. */
 const MAX_CLOCK_DIFFERENCE_MS = 30 * SECOND;
 
 /** Whether the clock of a process agrees with the clock of the database. */

@@ -39,7 +39,7 @@ export const commandedSettings = [
 
 /**
  * The commands that a save sends to the board, and those it withdraws. `unsent` are the kinds that the save
- * includes and that have no open command: what is requested of them is sent, even if it was stored before.
+ * includes and that have no open command: their requested values are sent, even if they were stored before.
  */
 export function planSettingsCommands(
   before: BoardSettings,

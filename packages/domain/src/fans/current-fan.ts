@@ -15,7 +15,7 @@ export interface BoardContact {
 }
 
 /**
- * A fan's state at `now`: unknown if the board was not heard from for two usual intervals, at least an
+ * A fan's state at `now`: unknown if the board has not been heard from for two usual intervals, at least an
  * hour, because the fan may have been switched since.
  */
 export function toCurrentFan<F extends FanRun>(

@@ -12,7 +12,7 @@ const slot = (weekday: Weekday, onTime: string, offTime: string): FanSlot => ({
 });
 const iso = (instant: Millis | null) => instant && new Date(instant).toISOString();
 
-/** The edges of a schedule in a time, each with the state that begins there. */
+/** The edges of a schedule in a period, each with the state that begins there. */
 function listEdges(slots: readonly FanSlot[], zone: string, from: Millis, to: Millis) {
   const edges: [Millis, boolean][] = [];
   for (let now = from; ; ) {
@@ -23,7 +23,7 @@ function listEdges(slots: readonly FanSlot[], zone: string, from: Millis, to: Mi
   }
 }
 
-/** The clock changes in 2025, which no later rule changes: from when, and hours from UTC. */
+/** The clock changes in 2025, which no later rule changes: the instant, and the offset from UTC in hours. */
 const zones = {
   'America/Winnipeg': [
     ['2025-01-01T00:00:00Z', -6],

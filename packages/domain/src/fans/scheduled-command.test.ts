@@ -44,14 +44,18 @@ test.each<[string, ScheduleSituation, object]>([
     { kind: 'send', runForS: null },
   ],
   ['sends nothing while a slot runs', running, NOTHING],
-  ['leaves the fan as it is when a bin is set to it', { ...start, sent: null }, { kind: 'begin' }],
+  [
+    'leaves the fan as it is when a bin is switched to it',
+    { ...start, sent: null },
+    { kind: 'begin' },
+  ],
   [
     'does not start a fan for less than a minute',
     { ...start, wanted: { isOn: true, until: after(MINUTE - 1) } },
     NOTHING,
   ],
   [
-    'sends a slot without an end for as long as a command may',
+    'sends ON for the longest allowed time if the slot has no end',
     { ...start, wanted: { isOn: true, until: null } },
     { kind: 'send', runForS: 604_800 },
   ],
@@ -121,7 +125,7 @@ it('renews a run without an end before its board stops it', () => {
 });
 
 describe('after an outage', () => {
-  it('sends the state of a slot that began and ended with another one', () => {
+  it('sends ON for the current slot if the one before it ended during the outage', () => {
     const sent = { isOn: true, until: ago(5 * HOUR), at: ago(6 * HOUR) };
     expect(planScheduleStep({ ...running, sent })).toEqual({ kind: 'send', runForS: 3600 });
   });

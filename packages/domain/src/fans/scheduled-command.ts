@@ -13,7 +13,7 @@ export interface ScheduleSituation {
   readonly wanted: ScheduledState;
   /** Null right after a bin was set to its schedule. */
   readonly sent: SentState | null;
-  /** Someone used the switch or locked the fan at the bin, and nobody resumed the schedule since. */
+  /** Someone used the switch or locked the fan at the bin, and nobody has resumed the schedule since. */
   readonly isHeld: boolean;
   readonly resumedAt: Millis | null;
   /** When the board last reported that the power came back, which leaves the fan off. */

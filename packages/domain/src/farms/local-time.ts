@@ -1,6 +1,6 @@
 import type { Millis } from '../units.ts';
 
-/** By zone: making a format takes far longer than using it. */
+/** Cached by zone: creating a formatter takes far longer than using it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**

@@ -39,7 +39,7 @@ test('one day of seven moves the trend no further than the other days do', () =>
   );
 });
 
-/** Days of a bin whose CO2 is up to `noise` above 420 ppm, and then rises by `rate` for so many days. */
+/** Days of a bin whose CO2 is up to `noise` above 420 ppm, and then rises by `rate` for `count` days. */
 function toRise(noise: number, rate: number, count: number, before = 24) {
   return toDays([
     ...Array.from({ length: before }, (_, day) => 420 + (day % 2) * noise),
@@ -55,13 +55,13 @@ test('CO2 counts as rising once four days in a row have the trend and the last t
   expect(isCo2Rising(toRise(0, 60, 6))).toBe(true);
 });
 
-test('in a bin whose CO2 varies more it has to rise further', () => {
+test('CO2 that varies more has to rise further', () => {
   expect(isCo2Rising(toRise(0, 24, 8))).toBe(true);
   expect(isCo2Rising(toRise(100, 24, 11))).toBe(false);
   expect(isCo2Rising(toRise(100, 24, 12))).toBe(true);
 });
 
-test('it does not count as rising before two weeks show how much it varies, or when one day falls back', () => {
+test('CO2 does not count as rising before two weeks show how much it varies, or when one day falls back', () => {
   expect(isCo2Rising(toRise(0, 20, 8, 12))).toBe(false);
   expect(isCo2Rising(toRise(0, 20, 8, 13))).toBe(true);
   const fallsBack = toRise(0, 30, 8).with(-2, { day: '2026-10-31', lowestCo2: 430 });

@@ -35,9 +35,9 @@ export function calculateCo2Trend(days: readonly Co2Day[]): number | null {
 }
 
 /**
- * Whether CO2 rises more than this bin varies: its trend is at the limit on four days in a row, and the
- * last three days are all above the median of the days before that week, by 100 ppm and by three times
- * their noise. The trend alone is at its limit on windy days too.
+ * Whether CO2 rises more than it usually varies in this bin: its trend is at the limit on four days in a row,
+ * and the last three days are all above the median of the days before that week, by 100 ppm and by three
+ * times their noise. The trend alone is at its limit on windy days too.
  */
 export function isCo2Rising(days: readonly Co2Day[]): boolean {
   const known = days.filter(({ lowestCo2 }) => lowestCo2 !== null);

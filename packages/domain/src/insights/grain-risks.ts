@@ -17,13 +17,13 @@ export interface GrainRisk {
   readonly state: RiskState;
   readonly reason: RiskReason;
   /**
-   * humidity: equilibrium humidity, %; co2: ppm; storage-time: share used, %; warming: how far the
-   * sensor is above its depth, °C.
+   * humidity: equilibrium humidity, %; co2: ppm; storage-time: share used, %; warming: how much warmer it is
+   * than others at its depth, °C.
    */
   readonly value: number | null;
   /** The limit that the value passed, or the lowest one. */
   readonly limit: number | null;
-  /** co2: ppm a day over a week; warming: how much further above its depth than a week before, °C. */
+  /** co2: ppm a day over a week; warming: the rise of `value` in a week, °C. */
   readonly change: number | null;
   /** storage-time: until all is used, at today's temperature and moisture. */
   readonly daysLeft: number | null;
@@ -107,7 +107,7 @@ const co2Reasons = {
 } as const;
 
 /**
- * The risk that CO2 shows: its level, as `bins/co2-risk` follows it, and otherwise the open alert of its
+ * The risk that CO2 shows: its level, as `bins/co2-risk` tracks it, and otherwise the open alert of its
  * trend. `days` are the means of closed days, oldest first.
  */
 export function assessCo2Level(
@@ -129,7 +129,7 @@ export function assessCo2Level(
   return toRisk('co2', 'ok', 'co2-normal', { value: ppm, limit: 600, change });
 }
 
-/** The shares, %, of the safe storage time from which it is watched and warned about. */
+/** The shares, %, of the safe storage time at which "watch" and "warning" begin. */
 const HALF_USED = 50;
 export const NEARLY_USED = 80;
 
@@ -149,15 +149,14 @@ export function assessStorageTime(time: StorageTime, crop: string | null): Grain
   return show('ok', 'time-left', HALF_USED);
 }
 
-/** A sensor is watched if it is this far above its depth, °C, and rose by as much in a week. */
+/** A sensor is watched if it is this much warmer than its depth, °C, and rose by as much in a week. */
 const WARM_ABOVE_DEPTH = 2;
-/** The day of the week before may be missing; then one up to this many days older counts. */
+/** The day a week before may be missing; then one up to this many days older counts. */
 const WEEK = { days: 7, atMost: 10 };
 
 /**
- * The rise of a sensor against its depth over a week of daily means, oldest first, the one with the
- * greatest rise of those that are watched. Only a hot spot alert makes it worse than watched: in
- * sound grain 1 of 100 sensor-days rises by 3 °C in a week.
+ * The greatest rise of a watched sensor against its depth over a week of daily means, oldest first. Only a
+ * hot spot alert makes it worse than watched: in sound grain 1 of 100 sensor-days rises by 3 °C in a week.
  */
 export function assessWarming(
   days: readonly DayMeans[],
@@ -183,7 +182,7 @@ export function assessWarming(
 
 interface Rise {
   readonly sensor: SensorPlace;
-  /** How far it is above its depth, and how much more than a week before; °C. */
+  /** How much warmer it is than its depth, and how much that rose in a week; °C. */
   readonly value: number;
   readonly change: number;
 }

@@ -18,7 +18,10 @@ export interface InsightInputs extends GrainInputs {
   readonly ambientHumidity: number | null;
 }
 
-/** `limit`, °C, is the threshold that the value passed, or for `monitor` the lowest, not passed. */
+/**
+ * `limit`, °C, is the threshold that the value passed, or for `monitor` the lowest one, which it did not
+ * pass.
+ */
 export interface TemperatureInsight {
   readonly verdict: 'high-risk' | 'warming' | 'safe' | 'monitor';
   readonly value: number;
@@ -34,8 +37,8 @@ export interface HumidityInsight {
 }
 
 /**
- * `spread` is how far, K, the outdoor temperature is above `dewPoint`, °C. `limit` is the threshold
- * that it passed, or for `check-sensor` the lowest, not passed.
+ * `spread` is how far, K, the outdoor temperature is above `dewPoint`, °C. `limit` is the threshold that it
+ * passed, or for `check-sensor` the lowest one, which it did not pass.
  */
 export interface AmbientInsight {
   readonly verdict: 'dry' | 'fair' | 'damp' | 'check-sensor';

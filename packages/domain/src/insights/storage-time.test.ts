@@ -13,7 +13,7 @@ import {
 
 type Cells = readonly (readonly (number | null)[])[];
 
-/** Corn of 18 % at 10 °C lasts 130 days, at 21.1 °C 32 days. */
+/** Corn at 18 % lasts 130 days at 10 °C and 32 days at 21.1 °C. */
 const CORN_DAYS = calculateStorageDays('corn', 10, 18);
 
 function day(
@@ -108,7 +108,7 @@ describe('the storage time used', () => {
   });
 
   describe('of a sensor under grain that fails', () => {
-    /** The day on which the middle sensor of three cables fails or not. */
+    /** A day on which the middle sensor of three cables works or fails. */
     const row = (date: string, ...temperatures: (number | null)[]) =>
       day(date, {
         temperatures: temperatures.map((celsius) => [0, celsius]),
@@ -149,7 +149,7 @@ describe('the storage time used', () => {
       expect(used(calculate(days))).toBeCloseTo(2 * share(15) + share(16), 10);
     });
 
-    it('does not end with the last day of its values, or begin a time without any', () => {
+    it('does not end on the last day with a value, or begin before the first one', () => {
       const days = [row('2026-01-01', 20), row('2026-01-02', null), row('2026-01-03', null)];
       expect(calculate(days)).toMatchObject({ sensor: { position: 2 }, since: '2026-01-01' });
       const none = day('2025-11-01', { temperatures: [[null]], moistures: [[null]] });

@@ -53,9 +53,9 @@ export type StorageTime =
 /** The storage time of a bin without grain. */
 export const NO_GRAIN: StorageTime = { isKnown: false, reason: 'no-days' };
 
-/** What is followed about a sensor from one day to the next. */
+/** What is tracked about a sensor from one day to the next. */
 interface SensorUse extends SensorPlace {
-  /** The row from the top, from 1. */
+  /** The row, counted from 1 at the top. */
   readonly depth: number;
   /** The last known moisture, % wet basis; on days before the first known one, the first. */
   moisture: number;

@@ -26,7 +26,7 @@ export interface CropTotal {
 
 /** The grain in several bins. Each bin is filled, empty or of unknown quantity. */
 export interface GrainTotals {
-  /** The most grain first; crops that are not in tonnes last. */
+  /** Largest amount first; crops that are not in tonnes last. */
   readonly crops: readonly CropTotal[];
   readonly filledBins: number;
   readonly emptyBins: number;

@@ -282,7 +282,7 @@ export const constantSets: readonly ConstantSet[] = [
 
 const setsById = new Map(constantSets.map((set) => [set.id, set]));
 
-/** The constant set of that id, or null where there is none. */
+/** The constant set with this id; null if there is none. */
 export function constantSet(id: string): ConstantSet | null {
   return setsById.get(id) ?? null;
 }

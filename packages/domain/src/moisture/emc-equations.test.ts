@@ -15,7 +15,7 @@ function findSet(id: string): ConstantSet {
 }
 
 test.each(worked.humidity)(
-  'grain of $moisturePct % at $temperatureC °C holds air of $humidityFraction by $set',
+  'grain at $moisturePct % and $temperatureC °C has an ERH of $humidityFraction with $set',
   ({ set, temperatureC, moisturePct, humidityFraction, tolerance }) => {
     const fraction = calculateErh(findSet(set), temperatureC, toDryBasis(moisturePct));
     expect(Math.abs(fraction - humidityFraction)).toBeLessThan(tolerance);

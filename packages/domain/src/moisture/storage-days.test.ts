@@ -80,10 +80,13 @@ describe('allowable storage time', () => {
   it.each([
     [17, 60, 88, 2],
     [19, 60, 39, 1],
-  ])('of corn, moisture %d at %d °F, is near the %d days of Arkansas', (moisture, f, days, by) => {
-    const calculated = calculateStorageDays('corn', toCelsius(f), moisture);
-    expect(Math.abs(calculated - days)).toBeLessThanOrEqual(by);
-  });
+  ])(
+    'of corn, moisture %d at %d °F, is near the %d days published in Arkansas',
+    (moisture, f, days, by) => {
+      const calculated = calculateStorageDays('corn', toCelsius(f), moisture);
+      expect(Math.abs(calculated - days)).toBeLessThanOrEqual(by);
+    },
+  );
 
   it.each(['cereal', 'corn', 'soybean'] as const)(
     'of %s is never longer for grain that is warmer or wetter',

@@ -24,9 +24,9 @@ export function findStorageCrop(crop: string | null): StorageCrop | null {
 }
 
 /**
- * How many days grain of this temperature, °C, and moisture, % wet basis, may be stored before it loses
- * quality. For corn, it is the shorter time of the published table and the formula, because the formula is
- * up to 39 % longer than the table below 16 %.
+ * How many days grain at this temperature, °C, and moisture, % wet basis, may be stored before it loses
+ * quality. For corn, it is the shorter time of the published table and the formula, because the formula is up
+ * to 39 % longer than the table below 16 %.
  */
 export function calculateStorageDays(
   crop: StorageCrop,
@@ -53,13 +53,15 @@ interface DaysTable {
   readonly rows: readonly { readonly moisture: number; readonly logDays: readonly number[] }[];
 }
 
-/** Soybeans last as long as a cereal of this much higher moisture, points (NDSU). */
+/** Soybeans last as long as a cereal with moisture this much higher, points (NDSU). */
 const SOYBEAN_OFFSET = 3;
 /** A cell that the cereal table leaves empty means longer than this. */
 const EMPTY_CELL_DAYS = 300;
-/** Grain lasts twice as long for each 10 °F that it is colder (NDSU), even beyond the tables. */
+/** Grain lasts twice as long for every 10 °F colder (NDSU), even beyond the tables. */
 const LOG_RATIO_COLDER = Math.LN2;
-/** By how much time changes per point of moisture beyond a table: the shorter times of its edge rows. */
+/**
+ * The factor for each point of moisture beyond a table, as a logarithm: the shorter times of its edge rows.
+ */
 const LOG_RATIO_DRIER = Math.log(1.6);
 const LOG_RATIO_WETTER = Math.log(1.5);
 
@@ -130,7 +132,7 @@ function interpolate(logDays: readonly number[], column: number): number {
 
 /** Mechanical damage of the kernels, %, of the published table. */
 const DAMAGE = 30;
-/** Hours until corn of 25 % and 60 °F has lost 0.5 % of its dry matter. */
+/** Hours until corn at 25 % and 60 °F has lost 0.5 % of its dry matter. */
 const REFERENCE_HOURS = 230;
 
 /** Days until shelled corn has lost 0.5 % of its dry matter (ASAE D535, Steele and Saul). */

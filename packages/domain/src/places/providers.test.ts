@@ -23,10 +23,13 @@ describe('the presets', () => {
     }
   });
 
-  it.each(['usgs', 'none', 'own', '__proto__', 'toString', ''])('%j is known by name', (name) => {
-    expect(isMapPreset(name)).toBe(name === 'usgs');
-    expect(isGeocoderPreset(name)).toBe(false);
-  });
+  it.each(['usgs', 'none', 'own', '__proto__', 'toString', ''])(
+    'are found only by their own names: %j',
+    (name) => {
+      expect(isMapPreset(name)).toBe(name === 'usgs');
+      expect(isGeocoderPreset(name)).toBe(false);
+    },
+  );
 });
 
 describe('the proposed provider', () => {

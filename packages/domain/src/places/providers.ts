@@ -156,8 +156,8 @@ export const PROPOSED_GEOCODER: GeocoderPreset = 'photon';
 export type UrlProblem = 'not-http' | 'with-password' | 'placeholders';
 
 /**
- * What is wrong with the address of a service: only http and https without user and password, and
- * in its path or query each required placeholder once; `{key}` may be there once.
+ * What is wrong with the address of a service: only http and https without user and password, and in its path
+ * or query each required placeholder once; `{key}` may appear once.
  */
 export function findUrlProblem(url: string, required: readonly string[]): UrlProblem | null {
   const host = /^https?:\/\/([^/?#\\\s]+)[^\s]*$/i.exec(url)?.[1];

@@ -8,7 +8,7 @@ type Cells = readonly (readonly (number | null)[])[];
 /** The scalars that a board reports as parts of `pressureCables`. */
 type PressureScalarName = 'pressureX1' | 'pressureX2';
 
-/** What a board reported, each number as sent; what is absent was not sent. */
+/** What a board reported, each number as sent; an absent one was not sent. */
 export interface BoardReport
   extends Readonly<Partial<Record<Exclude<ScalarName, PressureScalarName>, number | null>>> {
   readonly temperatures?: Cells;
@@ -21,7 +21,7 @@ export interface BoardReport
   readonly anyError?: 0 | 1 | null;
 }
 
-/** The reading that a report makes at an instant; a number that is not a measurement counts as no value. */
+/** The reading that a report yields at an instant; a number that is not a measurement counts as no value. */
 export function toReading(report: BoardReport, at: Millis, clockWrong: boolean): Reading {
   const lengths = cableLengths(report);
   const { temperatures } = report;

@@ -44,8 +44,8 @@ interface Sums {
 }
 
 /**
- * The means of the readings of a day, oldest or newest first; `cables` as the bin has them. `known` is how
- * many sensors they have at least: a broken cable lists fewer, and its others stay at their depth.
+ * The means of the readings of a day, oldest or newest first; `cables` as the bin has them. `known` is the
+ * minimum number of sensors on each: a broken cable lists fewer, and its others stay at their depth.
  */
 export function calculateDayMeans(
   day: string,

@@ -14,7 +14,7 @@ export interface Held {
 /** Boards' clocks vary by a few seconds. */
 const TOLERANCE = MINUTE;
 
-/** How a reading compares with the limits of something that is followed. */
+/** How a reading compares with the limits of something that is tracked. */
 export interface LimitsPassed {
   /** It passes the limit at which it starts. */
   readonly isAbove: boolean;
@@ -23,9 +23,9 @@ export interface LimitsPassed {
 }
 
 /**
- * Follows it from the previous reading to the one at `at`; null if there is nothing to follow. A bin that
- * reports less often than every hour needs two readings for each. `endsAfter`, ms: how long it must be
- * over, an hour if not given.
+ * Tracks it from the previous reading to the one at `at`; null if there is nothing to track. A bin that
+ * reports less often than every hour needs two readings to start and at least two to end. `endsAfter`, ms:
+ * how long it must be over, an hour if not given.
  */
 export function hold(
   before: Held | null,

@@ -26,16 +26,16 @@ const even = [15, 15, 15, 15];
 
 test.each<[string, Cables, Partial<HotSensorInputs>, number[][]]>([
   ['a sensor 5 above its depth', [even, even, [15, 15, 20, 15]], {}, [[3, 3, 5]]],
-  ['no sensor at 4.99 above', [even, even, [15, 15, 19.99, 15]], {}, []],
+  ['no sensor 4.99 above its depth', [even, even, [15, 15, 19.99, 15]], {}, []],
   [
     'a sensor above the setting of the bin',
     [even, even, [15, 15, 17, 15]],
     { difference: 2 },
     [[3, 3, 2]],
   ],
-  ['not the top sensor of a cable', [even, even, [30, 15, 15, 15]], {}, []],
+  ['no top sensor of a cable', [even, even, [30, 15, 15, 15]], {}, []],
   [
-    'not the top sensor of a flipped cable',
+    'no top sensor of a flipped cable',
     [even, even, [15, 15, 15, 30]],
     { flips: [false, false, true] },
     [],
@@ -100,7 +100,7 @@ test.each<[string, Cables, Partial<HotSensorInputs>, number[][]]>([
     ],
   ],
   [
-    'no warm part of a cable near the wall that an older load left',
+    'no sensor of a cable near the wall in a warm part left by an older load',
     [
       [15, 15, 15, 15, 15, 10, 10, 10, 10, 10, 10, 10],
       [15, 15, 15, 15, 15, 10, 10, 10, 10, 10, 10, 10],

@@ -6,17 +6,17 @@ import { groupByRow, median, type RowSensor, type RowSettings } from './rows.ts'
 export interface HotSensor {
   readonly cable: number;
   readonly position: number;
-  /** The row from the top, from 1. */
+  /** The row, counted from 1 at the top. */
   readonly depth: number;
   /** °C */
   readonly temperature: number;
-  /** How far above the median of its depth it is, °C. */
+  /** How much warmer it is than the median of its depth, °C. */
   readonly excess: number;
 }
 
 /** A sensor of a reading with its difference from the sensors around it. */
 export interface ComparedSensor extends HotSensor {
-  /** How far above the others at its depth and on its cable it is, °C; see `compareWithPeers`. */
+  /** How much warmer it is than the others at its depth and on its cable, °C; see `compareWithPeers`. */
   readonly localExcess: number;
 }
 
@@ -45,7 +45,7 @@ const MIN_NEIGHBORS = 3;
 const MAX_NEIGHBORS = 7;
 
 /**
- * How far each sensor under grain is above the median of the enabled sensors at the same depth of its
+ * How much warmer each sensor under grain is than the median of the enabled sensors at the same depth of its
  * sub-bin. Depths with fewer than three sensors are left out: one reading does not show which of two is
  * right. Sensors above the grain and disabled sensors are left out; so is the top sensor of a longer cable,
  * which follows the headspace, but it counts for the median.
@@ -57,12 +57,12 @@ export function compareWithRows(temperatures: SensorGrid, settings: RowSettings)
 }
 
 /**
- * Compares as `compareWithRows` does, and with the cable. Depths are compared because layers warm and cool with
- * the seasons, and because a cable detects a hot spot only within half a meter (Purdue), so the other cables at
- * that depth do not. For the same reason a hot spot is only a part of its cable: all of a cable is warmer than
- * the others near the wall in summer and in the center in winter. How far the rest of the cable is above the
- * others is subtracted, unless that is unknown. Empty if no two sensors differ by `difference`, and below that
- * difference the cable is not compared.
+ * Compares as `compareWithRows` does, and with the cable. Depths are compared because layers warm and cool
+ * with the seasons, and because a cable detects a hot spot only within half a meter (Purdue), so the other
+ * cables at that depth do not. For the same reason a hot spot is only a part of its cable: all of a cable is
+ * warmer than the others near the wall in summer and in the center in winter. The excess of the rest of the
+ * cable over the others is subtracted, unless that is unknown. Empty if no two sensors differ by
+ * `difference`, and below that difference the cable is not compared.
  */
 export function compareWithPeers(inputs: HotSensorInputs): ComparedSensor[] {
   if (!isUneven(inputs)) return [];
@@ -80,8 +80,8 @@ export function compareWithPeers(inputs: HotSensorInputs): ComparedSensor[] {
 }
 
 /**
- * The sensors of a row, of one cable if given, that can be hot, with how far each is above the row's
- * median, in hundredths.
+ * The sensors of a row, of one cable if given, that can be hot, with each one's excess over the row's median,
+ * in hundredths.
  */
 function compareWithRow(
   row: readonly RowSensor[],
@@ -113,9 +113,9 @@ function groupByCable(rows: readonly RowSensor[][]): ReadonlyMap<number, CableTe
 }
 
 /**
- * How far a sensor is above the others at its depth, less what the rest of its cable is above theirs;
- * in hundredths. Cables are compared two by two, because a hot spot in another cable moves the median
- * of its rows.
+ * How much warmer a sensor is than the others at its depth, less the same for the rest of its cable; in
+ * hundredths. Cables are compared two by two, because a hot spot in another cable moves the median of its
+ * rows.
  */
 function calculateLocalExcess(
   { cable, depth, hundredths }: RowSensor,
@@ -138,9 +138,9 @@ function calculateLocalExcess(
 }
 
 /**
- * How far a cable is above another beside one of its sensors, in hundredths; 0 if unknown. `sides` are
- * its depths and temperatures above and below the sensor, nearest first. The larger value counts,
- * because grain of another load may be on one side.
+ * How much warmer a cable is than another next to one of its sensors, in hundredths; 0 if unknown. `sides`
+ * are its depths and temperatures above and below the sensor, nearest first. The larger value counts, because
+ * grain of another load may be on one side.
  */
 function findUsualDifference(
   sides: readonly (readonly (readonly [depth: number, hundredths: number])[])[],

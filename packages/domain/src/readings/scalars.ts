@@ -13,7 +13,7 @@ export type ScalarStorage = 'integer' | 'smallint' | 'real' | 'hundredths';
 
 interface Scalar {
   readonly unit: ScalarUnit;
-  /** The measurement that a sent number is; null if the sensor or the wiring is faulty. */
+  /** The measurement that a sent number represents; null if the sensor or the wiring is faulty. */
   readonly valid: (sent: number) => number | null;
   readonly storage: ScalarStorage;
   /** The column of `readings`, `latest` and, if daily, `days`: the name in snake case. */

@@ -104,7 +104,7 @@ describe('several days', () => {
     expect(pickHighest([])).toEqual([]);
   });
 
-  it('belong to the week of their Monday', () => {
+  it('belong to the week that starts on Monday', () => {
     expect(toMonday('2026-10-14')).toBe('2026-10-12');
     expect(toMonday('2026-10-12')).toBe('2026-10-12');
     expect(toMonday('2026-01-01')).toBe('2025-12-29');

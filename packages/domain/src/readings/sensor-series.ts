@@ -5,7 +5,7 @@ import type { SensorGrid } from './reading.ts';
 import { median, type RowSettings } from './rows.ts';
 import { depthFromTop } from './sensors.ts';
 
-/** A chosen sensor: its cable, from 1, and its row from the top, from 1. */
+/** A chosen sensor: its cable, from 1, and its row, counted from 1 at the top. */
 export interface SensorRow {
   readonly cable: number;
   readonly row: number;

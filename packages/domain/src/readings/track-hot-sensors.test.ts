@@ -5,7 +5,7 @@ import { type TrackedSensor, trackHotSensors } from './track-hot-sensors.ts';
 
 const START = millis(1_700_000_000_000);
 
-/** Whether one sensor is hot after each of some readings: minutes since the start, and its excess. */
+/** Whether one sensor is hot after each of these readings: minutes since the start, and its excess. */
 function follow(readings: readonly (readonly [minutes: number, excess: number | null])[]) {
   let tracked: readonly TrackedSensor[] = [];
   return readings.map(([minutes, excess]) => {

@@ -12,10 +12,9 @@ export interface TrackedSensor extends Held {
 export const HYSTERESIS = 1;
 
 /**
- * Follows the hot sensors of a bin from one reading to the next: a sensor becomes hot when its
- * difference was at least `difference`, °C, for an hour, and stops being hot when it was more than
- * 1 °C below that for an hour. `compared` are the sensors of the reading at `at`; those left out have
- * no difference.
+ * Tracks the hot sensors of a bin from one reading to the next: a sensor becomes hot when its difference has
+ * been at least `difference`, °C, for an hour, and stops being hot when it has been more than 1 °C below that
+ * for an hour. `compared` are the sensors of the reading at `at`; those left out have no difference.
  */
 export function trackHotSensors(
   tracked: readonly TrackedSensor[],

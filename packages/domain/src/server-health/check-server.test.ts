@@ -29,7 +29,7 @@ describe('the disk', () => {
   const free = (diskFreePercent: number | null, open: readonly ServerAlert[] = []) =>
     check({ diskFreePercent }, open);
 
-  it('is low below 10 %, and until 12 % are free', () => {
+  it('is low below 10 %, and until 12 % is free', () => {
     expect(free(10)).toEqual([]);
     const low = free(9.9);
     expect(low).toMatchObject([{ rule: 'disk-low', severity: 'warning', value: 9, limit: 10 }]);
@@ -37,7 +37,7 @@ describe('the disk', () => {
     expect(free(12, low)).toEqual([]);
   });
 
-  it('is critical below 3 %, and until 5 % are free', () => {
+  it('is critical below 3 %, and until 5 % is free', () => {
     const critical = free(2.9);
     expect(critical).toMatchObject([{ severity: 'critical' }]);
     expect(free(4.9, critical)).toMatchObject([{ severity: 'critical' }]);
@@ -65,7 +65,7 @@ it('a bin that cannot be evaluated for 15 minutes is critical, until it is evalu
   expect(failing(15 * MINUTE - 1)).toEqual([]);
   const open = failing(15 * MINUTE);
   expect(open).toMatchObject([{ rule: 'evaluation-failing', severity: 'critical', value: 15 }]);
-  // After a restart it is not known until all bins were evaluated, and begins again.
+  // After a restart it is not known until all bins have been evaluated, and begins again.
   expect(check({ evaluation: null }, open)).toEqual(open);
   expect(failing(1, open)).toEqual(open);
   // The database became unavailable while a bin was evaluated.
@@ -87,7 +87,7 @@ it('each channel fails separately after an hour', () => {
   expect(check({ channels: [] }, open)).toEqual([]);
 });
 
-it('the clock is off by 30 s in either direction, and until it is within 20 s', () => {
+it('the clock is off from 30 s in either direction until it is within 20 s', () => {
   const off = (clockOffsetMs: number | null, open: readonly ServerAlert[] = []) =>
     check({ clockOffsetMs }, open);
   for (const sign of [1, -1]) {

@@ -17,7 +17,7 @@ export const serverRules = [
 
 export type ServerRule = (typeof serverRules)[number];
 
-/** The first and the last failure in a row. */
+/** The first and the last of consecutive failures. */
 export interface EvaluationFailure {
   readonly since: Millis;
   readonly lastAt: Millis;

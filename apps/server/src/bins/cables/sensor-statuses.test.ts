@@ -14,7 +14,7 @@ let fixtures: CustomerFixtures;
 let token: string;
 let bin: TestBin;
 
-/** Cable 1 (address 11) has sensor 1 on top, cable 2 (address 12) has it at the bottom. */
+/** Cable 1 (address 11) has sensor 1 at the top, cable 2 (address 12) has it at the bottom. */
 const TEMPERATURES = [
   [10, 20, 30],
   [40, 50],
@@ -89,7 +89,7 @@ describe('a status for an unknown sensor', () => {
     const response = await set(`allSensors/${bin.id}/mute`);
     expect([response.status, response.body.RESP_MSG]).toEqual([
       404,
-      'This bin has no reading yet, so its sensors are unknown.',
+      'This bin has no readings yet, so its sensors are unknown.',
     ]);
   });
 

@@ -242,7 +242,7 @@ describe('restoring a bin', () => {
       .set({ keyHash: await readKeyHash(fixtures.sibling.bin.mainBoardId) })
       .where('id', '=', bin.mainBoardId)
       .execute();
-    // The key was revoked with the bin, which may still end a first session.
+    // Revoking the key on deletion may still end the first session.
     await expect
       .poll(async () => {
         const client = await connect(bin.mainBoardId);

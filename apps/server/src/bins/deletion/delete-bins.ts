@@ -7,7 +7,7 @@ import type { Db, Trx } from '../../platform/postgres/tables.ts';
 import { lockReadings } from '../../readings/readings-store.ts';
 import { type DeletableBin, findBin, markBinsDeleted } from './store.ts';
 
-/** Deleted things can be restored for this time, ms; then they are purged. */
+/** Deleted items can be restored for this time, ms; then they are purged. */
 export const RESTORE_PERIOD = RESTORE_DAYS * DAY;
 
 export interface BinDeletionPorts {
@@ -17,7 +17,7 @@ export interface BinDeletionPorts {
   cancelCommands(trx: Trx, binIds: readonly number[]): Promise<void>;
 }
 
-/** Deletes a bin, unless its fan runs or someone is in it; it can be restored for `RESTORE_PERIOD`. */
+/** Deletes a bin, unless its fan is running or someone is in it; it can be restored for `RESTORE_PERIOD`. */
 export async function deleteBin(
   ports: BinDeletionPorts,
   id: number,

@@ -44,7 +44,7 @@ export function formatDeletedList(
   ];
 }
 
-/** The instant until which something deleted can be restored. */
+/** The instant until which a deleted item can be restored. */
 export function formatRestoreDeadline(deletedAt: Date, restorePeriodMs: number): string {
   return `until ${new Date(deletedAt.getTime() + restorePeriodMs).toISOString()}`;
 }

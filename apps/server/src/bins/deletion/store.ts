@@ -96,7 +96,7 @@ export async function findDeletedBins(
 }
 
 /**
- * Restores deleted bins that nothing prevents from coming back. The caller has locked the boards.
+ * Restores deleted bins that have no obstacle. The caller has locked the boards.
  *
  * @returns the boards that have no key.
  */
@@ -112,7 +112,7 @@ export async function unmarkBinsDeleted(
     update bins set deleted_at = null, deleted_with_farm = false where id = any(${ids})`.execute(
     trx,
   );
-  // What people did at the bin since is not known, so its schedule waits until someone resumes it.
+  // It is not known what people did at the bin since, so its schedule waits until someone resumes it.
   await sql`
     insert into fan_controls as stored (bin_id, held_by, held_at)
     select id, 'restore', clock_timestamp() from bins where id = any(${ids}) and fan_mode <> 'manual'
@@ -124,7 +124,7 @@ export async function unmarkBinsDeleted(
   return findBoardsWithoutKey(trx, boardIds);
 }
 
-/** The tables with the data of a bin, by their column `bin_id`. */
+/** The tables with a bin's data, which have a `bin_id` column. */
 const BIN_TABLES = [
   'readings',
   'latest',
@@ -176,7 +176,7 @@ export async function purgeBins(db: Db, before: Date, signal: AbortSignal): Prom
   }
 }
 
-/** The tables with the data of a main board, by their column `main_board_id`. */
+/** The tables with a main board's data, which have a `main_board_id` column. */
 const BOARD_TABLES = ['board_refusals', 'unknown_bins'] as const;
 
 /** Deletes a board with its data, unless it has bins. */

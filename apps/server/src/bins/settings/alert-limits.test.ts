@@ -61,7 +61,7 @@ async function stored(bin: TestBin) {
 }
 
 describe('the preview of alert limits for many bins', () => {
-  it("shows which of the caller's bins change, from what to what", async () => {
+  it("shows the old and new limits of the caller's bins that change", async () => {
     const limits = {
       temp_alert_threshold: 28.5,
       minimum_level_sensor: null,

@@ -49,7 +49,7 @@ type NewValues = Partial<
   >
 >;
 
-/** The settings that an answer, or the end without one, changes; null: none. */
+/** The settings that change when a command is answered or ends; null: none. */
 async function findNewValues(
   { isNewestCommand, findInstallationMode }: SettingsCommandPorts,
   trx: Trx,

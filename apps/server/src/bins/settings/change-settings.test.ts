@@ -374,7 +374,7 @@ describe('a change of crop', () => {
     expect(await readMoistures(after)).toEqual(canola);
   });
 
-  it('does not apply to stored readings with a future timestamp, and neither does new chart data', async () => {
+  it('does not apply to stored readings with a future timestamp, and neither do new chart data', async () => {
     const ahead = new Date(granary.now() + 5 * 60_000).toISOString();
     const values = { temp_reading: [[20], [20]], humidity_readings: [[60], [60]] };
     await storeReports(granary.db, bin, [{ date_time: ahead, ...values }], granary.now());

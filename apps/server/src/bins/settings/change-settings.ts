@@ -152,7 +152,7 @@ function findRequestedKinds(
   const requested = {
     frequency: after.wantedFrequency,
     radioGroup: after.wantedRadioGroup,
-    // Forms hide this switch of a bin without a radar.
+    // Forms hide this switch for bins without a radar.
     radarHeightWanted: after.loadMethod.startsWith('siloscan') && after.radarHeightWanted,
     installationMode: after.wantedInstallationMode,
   };
@@ -176,7 +176,7 @@ function listCableNumbers({ cables }: Settings): string {
 export function toSettings({ bin, cables }: BinContext): Settings {
   const columns = Object.fromEntries(columnSettings.map((name) => [name, bin[name]]));
   return {
-    // Object.fromEntries loses the names of the keys.
+    // Object.fromEntries loses the types of the keys.
     ...(columns as Pick<BinRow, ColumnSetting>),
     wantedFrequency: bin.wantedFrequency,
     wantedRadioGroup: bin.wantedRadioGroup,
@@ -387,7 +387,7 @@ function encodeSettings(settings: Settings) {
     settingNames.map((name) => [toSettingWireName(name), values[name]]),
   );
   return {
-    // Object.fromEntries loses the names of the keys.
+    // Object.fromEntries loses the types of the keys.
     ...(encoded as Record<SettingWireName, unknown>),
     freq_wanted: wantedFrequency,
     bin_in_wanted: wantedRadioGroup,

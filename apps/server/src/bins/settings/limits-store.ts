@@ -39,7 +39,7 @@ export async function findBinLimits(db: Db, scope: Scope, search: string) {
     .execute();
 }
 
-/** The bins of these that are in a scope. */
+/** The bins among these that are in a scope. */
 export async function findBinsInScope(
   db: Db,
   scope: Scope,

@@ -23,13 +23,13 @@ export interface SendSettingsPorts {
   cancelCommands(trx: Trx, binIds: readonly number[], kind?: CommandKind): Promise<void>;
 }
 
-/** A setting that its board did not confirm is given up after this time, ms. */
+/** A setting that its board has not confirmed is abandoned after this time, ms. */
 const SETTINGS_EXPIRY_MS = 24 * HOUR;
 
-/** What a save tells a board: settings that the board needs, and requests that are withdrawn. */
+/** The commands of a save: settings to send to the board, and requests to withdraw. */
 export type SettingsPlan = ReturnType<typeof planSettingsCommands>;
 
-/** Plans the commands of a save. What was only stored is sent if the editor saves its field again. */
+/** Plans the commands of a save. A setting that was stored but not sent is sent if a user saves it again. */
 export async function planSettings(
   { hasOpenCommand }: SendSettingsPorts,
   trx: Trx,

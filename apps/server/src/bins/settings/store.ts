@@ -13,7 +13,7 @@ export async function writeSettings(
   await trx.updateTable('bins').set(columns).where('id', '=', id).execute();
 }
 
-/** Replaces a bin's cables. Those that it had stay removed, even if its board reports them again. */
+/** Replaces a bin's cables. The previous ones stay removed, even if its board reports them again. */
 export async function replaceCables(
   trx: Trx,
   binId: number,

@@ -30,7 +30,7 @@ export interface BinStateRow {
   readonly state: BinState;
 }
 
-/** The states at `now` of bins that exist; a bin that was not evaluated yet is unknown. */
+/** The states at `now` of bins that exist; a bin that has not been evaluated yet is unknown. */
 export async function findBinStates(
   db: Db,
   ids: readonly number[],
@@ -45,7 +45,7 @@ export async function findBinStates(
   return rows;
 }
 
-/** How many bins of a scope have findings at `now` and no open alert, on one farm or of one bin if given. */
+/** How many bins of a scope have findings at `now` and no open alert, optionally of one farm or one bin. */
 export async function countBinsWithoutAlert(
   db: Db,
   scope: Scope,

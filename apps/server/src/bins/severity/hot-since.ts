@@ -19,7 +19,7 @@ const BATCH_SIZE = 5;
 export interface HotDaySources {
   /** The newest `days` days of each bin, newest first. */
   findHotDays(binIds: readonly number[], days: number): Promise<BinDay[]>;
-  /** The totals of bins' ledgers from each of their entries on, oldest first. */
+  /** The totals of bins' ledgers after each entry, oldest first. */
   findLedgerHistories(
     binIds: readonly number[],
   ): Promise<ReadonlyMap<number, readonly LedgerStep[]>>;

@@ -58,7 +58,7 @@ const temperatures = fc
     ),
   );
 
-/** Even grain on all cables, with one sensor that may be a hot spot. */
+/** Uniform grain at all cables, with one sensor that may be a hot spot. */
 const evenGrain = fc
   .record({ cable: fc.integer({ min: 0, max: 3 }), excess: fc.constantFrom(0, 6, 9) })
   .map(({ cable, excess }) =>

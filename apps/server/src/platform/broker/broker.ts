@@ -48,7 +48,7 @@ export interface BrokerPorts<Credential> {
   oldestSessionEnded(username: string): void;
 }
 
-/** Connections that wait to be accepted: after a power failure, all boards connect at once. */
+/** How many connections may wait to be accepted: after a power failure, all boards connect at once. */
 const BACKLOG = 4_096;
 
 /** Limits for each user. */

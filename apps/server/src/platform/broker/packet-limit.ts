@@ -57,7 +57,7 @@ function parseByte(
 export class SizeLimitedConnection extends Duplex {
   private readonly limiter: PacketLimiter;
   private isReadingStopped = false;
-  /** The address of the other end; null if it is not a network connection. */
+  /** The remote address; null if it is not a network connection. */
   readonly address: string | null;
 
   constructor(
@@ -68,7 +68,7 @@ export class SizeLimitedConnection extends Duplex {
     onTooLong: () => void,
   ) {
     super({ allowHalfOpen: false });
-    // Kept, because a closed socket has none.
+    // A closed socket has no remote address.
     this.address = socket instanceof Socket ? (socket.remoteAddress ?? null) : null;
     this.limiter = new PacketLimiter(maxBytes);
     socket.on('data', (chunk: Buffer) => {
@@ -90,7 +90,7 @@ export class SizeLimitedConnection extends Duplex {
     this.socket.pause();
   }
 
-  /** Ends the connection at once; what was written and not sent is dropped. */
+  /** Closes the connection immediately; unsent data is dropped. */
   reset(): void {
     if (this.tcp instanceof Socket) this.tcp.resetAndDestroy();
     this.destroy();
@@ -104,7 +104,7 @@ export class SizeLimitedConnection extends Duplex {
     this.socket.write(chunk, encoding, done);
   }
 
-  /** Sends what was written while the socket was busy at once: the acknowledgments of a batch. */
+  /** Sends in one write what was buffered while the socket was busy: a batch's acknowledgments. */
   override _writev(
     parts: readonly { readonly chunk: Buffer }[],
     done: (error?: Error | null) => void,

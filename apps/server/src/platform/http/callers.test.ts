@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(() => granary.dispose());
 
-/** Sends one request more than a limit allows; returns the last response. */
+/** Sends as many requests as a limit allows. */
 async function useUpLimit(max: number, send: () => Promise<unknown>) {
   for (let sent = 0; sent < max; sent += 1_000) {
     await Promise.all(Array.from({ length: Math.min(1_000, max - sent) }, send));

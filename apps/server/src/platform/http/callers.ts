@@ -5,7 +5,7 @@ import type { CallerLimits } from '../limits/caller-limits.ts';
 import { FairQueue, runInQuietRound } from '../limits/fair-queue.ts';
 import { tooManyRequestsError } from './error-response.ts';
 
-/** When to try again after too many are open, s. */
+/** The Retry-After when too many are open, s. */
 const RETRY_S = 10;
 
 /** Counts requests by account or address. */
@@ -19,7 +19,7 @@ export class Callers {
     private readonly toNetwork: (address: string) => string,
   ) {}
 
-  /** Resolves when it is the turn of a request's address; throws when too many of its requests wait. */
+  /** Resolves when it is the address's turn; throws when too many of its requests are waiting. */
   async waitInFairQueue(request: Pick<FastifyRequest, 'ip'>): Promise<void> {
     const network = this.findNetwork(request);
     const release = this.take('waitingRequests', network);
@@ -27,7 +27,7 @@ export class Callers {
     release();
   }
 
-  /** Resolves when it is the turn of an export; only one works at a time. */
+  /** Resolves when it is an export's turn; only one runs at a time. */
   waitForExportTurn(): Promise<void> {
     return this.exportTurns.enter('an export');
   }

@@ -85,7 +85,7 @@ it.each(
   expect(await callers.count(name, 'other')).toBeNull();
 });
 
-it('refuses an export while all accounts have eight others', async () => {
+it('refuses an export while all accounts together have eight open', async () => {
   const callers = new Callers(new CallerLimits({ limitReached() {}, reported() {} }), (ip) => ip);
   let accountId = 0;
   const begin = () => {

@@ -64,7 +64,7 @@ export function fieldError(
   return new ApiError(code, messageKey, { values, fields: [{ path, messageKey, values }] });
 }
 
-/** The error for an edit of an outdated version: another user changed these fields since. */
+/** The error for editing an outdated version: another user has changed these fields. */
 export function editConflictError(fields: readonly string[]): ApiError {
   return new ApiError('CONFLICT', 'conflict', {
     fields: fields.map((path) => ({ path, messageKey: 'changedSinceRead' as const })),

@@ -77,9 +77,9 @@ describe('every error has the same format', () => {
       404,
       'INVALID_PAGE_NO',
     ],
-    ['a broken address', () => ({ url: '/api/board/%E0%A4%A', token }), 400, 'BAD_REQUEST'],
+    ['a malformed URL', () => ({ url: '/api/board/%E0%A4%A', token }), 400, 'BAD_REQUEST'],
     [
-      'a broken parameter',
+      'a malformed parameter',
       () => ({ method: 'POST', url: '/api/board/sensor/1/1/%ED%A0%80', token, body: {} }),
       400,
       'BAD_REQUEST',
@@ -98,9 +98,9 @@ describe('every error has the same format', () => {
   });
 
   const bytes: readonly [string, string | Buffer, Record<string, string>, number, string][] = [
-    ['broken JSON', '{"email":', JSON_TYPE, 400, 'BAD_REQUEST'],
-    ['an empty body that says it is JSON', '', JSON_TYPE, 400, 'BAD_REQUEST'],
-    ['JSON that reaches for prototypes', '{"__proto__":{"a":1}}', JSON_TYPE, 400, 'BAD_REQUEST'],
+    ['malformed JSON', '{"email":', JSON_TYPE, 400, 'BAD_REQUEST'],
+    ['an empty body sent as JSON', '', JSON_TYPE, 400, 'BAD_REQUEST'],
+    ['JSON that sets a prototype', '{"__proto__":{"a":1}}', JSON_TYPE, 400, 'BAD_REQUEST'],
     [
       'a form',
       'email=a',
@@ -112,7 +112,7 @@ describe('every error has the same format', () => {
     ['plain text', '{}', { 'content-type': 'text/plain' }, 422, 'INVALID_INPUT'],
     ['a list', '[]', JSON_TYPE, 422, 'INVALID_INPUT'],
     ['null', 'null', JSON_TYPE, 422, 'INVALID_INPUT'],
-    ['too much', `"${'x'.repeat(limits.publicBody.max)}"`, JSON_TYPE, 413, 'TOO_LARGE'],
+    ['an oversized body', `"${'x'.repeat(limits.publicBody.max)}"`, JSON_TYPE, 413, 'TOO_LARGE'],
     [
       'bytes that are not text',
       Buffer.from([0x22, 0xff, 0xfe, 0x22]),

@@ -9,7 +9,7 @@ export interface HealthPorts {
   readonly metricsToken: string | null;
   /** The configuration names no proxy in front of the server. */
   readonly hasNoProxy: boolean;
-  /** The parts that are not ready, for people to read; empty when all are. */
+  /** The parts that are not ready, as text; empty when all are. */
   listUnready(): Promise<readonly string[]>;
 }
 
@@ -25,7 +25,7 @@ export function healthRoutes(app: FastifyInstance, ports: HealthPorts): void {
   });
 
   app.get('/metrics', hide, async (request, reply) => {
-    // Without a token only programs on this machine may read metrics; a proxy here is one too.
+    // Without a token only programs on this machine may read metrics; a local proxy counts as one.
     const mayRead =
       ports.metricsToken === null
         ? ports.hasNoProxy && isFromThisMachine(request)

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 
 type Transform = typeof jsonSchemaTransform;
 
-/** JSON, or another content by its media type. */
+/** JSON, or other content by its media type. */
 type DocumentedResponse =
   | z.core.$ZodType
   | { readonly content: Readonly<Record<string, { readonly schema: z.core.$ZodType }>> };

@@ -61,7 +61,7 @@ describe('the web app', () => {
   });
 
   it.each(['/', '/index.html', '/favicon.svg'])(
-    'serves other files for revalidation: %s',
+    'makes browsers revalidate other files: %s',
     async (url) => {
       expect(await get(url)).toMatchObject({
         status: 200,

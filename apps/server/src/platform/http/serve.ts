@@ -45,7 +45,7 @@ export interface RouteGuard<Actor> {
   authenticate(request: FastifyRequest): Promise<Actor>;
   /** Counts an export as open until its response ends; throws when too many are. */
   beginExport(actor: Actor, reply: FastifyReply): void;
-  /** Resolves when it is the turn of an export to work. */
+  /** Resolves when it is an export's turn to run. */
   waitForExportTurn(): Promise<void>;
   /** Throws when the caller may not do this to the objects that the input names. */
   authorize(actor: Actor, input: Input, request: FastifyRequest): Promise<void>;
@@ -101,7 +101,7 @@ export function serveJsonText<R extends Route, Actor>(
 const RESPONSE_START = Buffer.from('{"RESP_MSG":');
 const RESPONSE_END = Buffer.from('}');
 
-/** Serves a route whose response is a text of any length, streamed by line: an export. */
+/** Serves a route that streams text of any length line by line: an export. */
 export function serveTextStream<R extends Route, Actor>(
   app: FastifyInstance,
   guard: Guard<Actor>,
@@ -117,12 +117,12 @@ export function serveTextStream<R extends Route, Actor>(
   serveReply(app, guard, route, respond, { begin });
 }
 
-/** How long an export works in a turn, ms. */
+/** How long an export runs per turn, ms. */
 const TURN_MS = 1;
 
 /**
- * Joins lines into chunks. Only one export works at a time, for a millisecond, and then waits for its turn
- * while calls and frames of others are handled.
+ * Joins lines into chunks. Only one export runs at a time, for a millisecond, and then waits for its turn
+ * while others' calls and frames are handled.
  */
 export async function* streamInTurns(
   lines: AsyncIterable<string>,

@@ -124,7 +124,7 @@ it.each(['identity', 'gzip'])('stops reading when the client disconnects: %s', a
   await ended;
 });
 
-it('lets one export work in each round of the event loop', async () => {
+it('lets one export work in each iteration of the event loop', async () => {
   let round = 0;
   let isDone = false;
   const count = () => {

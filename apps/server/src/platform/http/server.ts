@@ -32,7 +32,7 @@ export interface HttpOptions {
   /** The folder of the built web app; null when there is none. */
   readonly pages: string | null;
   readonly callers: Pick<Callers, 'countAddress' | 'waitInFairQueue'>;
-  /** After this time without progress, a reader of a response is disconnected. */
+  /** A client that stops reading a response is disconnected after this time. */
   readonly stalledReaderMs: number;
   /** Called for every route, those of libraries included; throws for a route that should not exist. */
   onRoute(route: RouteOptions): void;
@@ -61,7 +61,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   app.addHook('onRequest', async (request, reply) => {
     // The log has the same id.
     void reply.header('x-request-id', request.id);
-    // RFC 9112, 3.2: proxies and this server could take different ones.
+    // RFC 9112, 3.2: proxies and this server could use different hosts.
     if (countHosts(request.raw) > 1) throw new ApiError('BAD_REQUEST', 'unreadable');
   });
   app.addHook('onRequest', async (request) => {

@@ -11,10 +11,10 @@ const MAX_CONCURRENT_JOBS = 4;
 /** A worker holds a job for less than this; after that, the worker counts as dead. */
 const MAX_JOB_DURATION = '2 minutes';
 
-/** The pauses before a job is repeated grow for this many failures, up to 7 minutes. */
+/** The retry delay grows for this many failures, up to 7 minutes. */
 const MAX_FAILURES = 5;
 
-/** Does a job; a job whose handler rejects is repeated later, with growing pauses. */
+/** Runs a job; if it rejects, the job is retried later with increasing delays. */
 export type JobHandler = (id: string) => Promise<void>;
 
 /** Creates the tables of jobs, or brings them up to date. */
@@ -43,7 +43,7 @@ export async function releaseAbandonedJobs(db: Db): Promise<void> {
       where locked_at < now() - ${MAX_JOB_DURATION}::interval))`.execute(db);
 }
 
-/** Keeps the pauses of jobs that fail for a long time from growing to hours. */
+/** Keeps the retry delay of jobs that keep failing from growing to hours. */
 export async function limitRetryDelays(db: Db): Promise<void> {
   await sql`
     select from graphile_worker.reschedule_jobs(

@@ -28,7 +28,7 @@ export class FairQueue {
   }
 }
 
-/** A round of the event loop that takes less is quiet, ms. */
+/** An event loop round shorter than this is quiet, ms. */
 const QUIET_MS = 0.2;
 /** The longest wait for a quiet round, ms. */
 const MAX_WAIT_MS = 5;

@@ -52,7 +52,7 @@ describe('requests', () => {
   });
 });
 
-describe('a quiet round of the event loop', () => {
+describe('a quiet iteration of the event loop', () => {
   let time = 0;
   let next: (() => void) | undefined;
   const eventLoop = {

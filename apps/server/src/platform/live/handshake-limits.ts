@@ -7,7 +7,7 @@ type Engine = Server['engine'];
 
 export interface HandshakePorts {
   readonly callerLimits: Pick<CallerLimits, 'count' | 'isFull' | 'report' | 'take'>;
-  /** The network that a request comes from, behind proxies the network of their client. */
+  /** The network that a request comes from; behind proxies, that of the client. */
   findNetwork(request: IncomingMessage): string;
 }
 
@@ -75,7 +75,7 @@ function refuse(request: IncomingMessage, response: unknown, seconds: number): v
     response.writeHead(429, { 'retry-after': `${seconds}`, connection: 'close' }).end();
     return;
   }
-  // The response to an upgrade is not a real one.
+  // An upgrade has no `ServerResponse`.
   const { socket } = request;
   socket.on('error', ignore);
   socket.end(

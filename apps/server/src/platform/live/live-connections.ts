@@ -255,7 +255,7 @@ export class LiveConnections<Session, Request> {
     return this.grant(rooms);
   }
 
-  /** Reports for how long nothing changed in the rooms, so that a client knows what it has missed. */
+  /** Reports how long nothing has changed in the rooms, so that a client knows what it has missed. */
   private grant(rooms: readonly string[]): Reply {
     if (rooms.length === 0) return GRANTED;
     const latest = Math.max(...rooms.map((room) => this.changedAt.get(room) ?? this.createdAt));

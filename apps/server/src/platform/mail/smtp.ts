@@ -2,7 +2,7 @@ import { createTransport, type Transporter } from 'nodemailer';
 import { isLoopback } from '../../config/config.ts';
 import { formatMessageId, MailError, type MailMessage, type MailTransport } from './mail.ts';
 
-/** An unavailable mail server must not occupy the queue of mails. */
+/** An unavailable mail server must not block the mail queue. */
 const TIMEOUT_MS = 10_000;
 
 /** Sends mails through the operator's mail server. */

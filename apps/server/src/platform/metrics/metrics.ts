@@ -45,7 +45,7 @@ export class Metrics {
   });
   readonly messages = new Counter({
     name: 'granary_messages_total',
-    help: 'Messages that left the server or did not, by channel and outcome; failed ones are tried again.',
+    help: 'Outgoing messages by channel and outcome; failed ones are retried.',
     labelNames: ['channel', 'outcome'] as const,
     registers: [this.registry],
   });

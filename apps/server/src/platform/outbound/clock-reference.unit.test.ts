@@ -17,7 +17,7 @@ function create() {
   };
 }
 
-it('A clock that agrees within the time of the request is not off', () => {
+it('A clock that differs by at most the request time is not off', () => {
   const { clock, observe } = create();
   expect(clock.offsetMs).toBeNull();
   observe(0);

@@ -117,7 +117,7 @@ export class Outbound {
         limits.maxBytes,
         signal,
       );
-      // People may choose a host with any clock, but not one that the environment names.
+      // Only hosts in the environment are trusted: users may enter one with any clock.
       if (date !== null && !options.isPublicOnly) {
         this.clock?.observe(url.host, date, performance.now() - startedAt);
       }

@@ -60,7 +60,7 @@ async function findPublished(): Promise<PublishedBinaries> {
     throw new PostgresError(
       'binaries-missing',
       `no PostgreSQL is installed for ${process.platform}-${process.arch} (${name}); ` +
-        'set DATABASE_URL to a PostgreSQL server of 16 or later',
+        'set DATABASE_URL to a server with PostgreSQL 16 or later',
       { cause },
     );
   }

@@ -89,7 +89,7 @@ async function openDataDir(givenDir: string): Promise<string> {
     return await realpath(givenDir);
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);
-    throw unusableError(`the data folder ${givenDir} cannot be written (${reason})`, cause);
+    throw unusableError(`the data folder ${givenDir} cannot be written to (${reason})`, cause);
   }
 }
 
@@ -267,7 +267,7 @@ async function writeDurably(file: string, text: string): Promise<void> {
   }
 }
 
-/** A rename survives a power outage only once its folder is on disk. */
+/** A rename survives a power loss only once its folder is on disk. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

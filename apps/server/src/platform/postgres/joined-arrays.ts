@@ -5,7 +5,7 @@
  */
 interface JoinedRows {
   readonly joined: Buffer;
-  /** The place of each row's first element, from 1. */
+  /** The index of each row's first element, from 1. */
   readonly from: readonly number[];
   /** How many elements each row has. */
   readonly sizes: readonly number[];

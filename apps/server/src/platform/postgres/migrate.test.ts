@@ -153,7 +153,7 @@ describe('the migration of installation mode', () => {
   });
 });
 
-describe('the migration of the times of notifications', () => {
+describe('the migration of notification times', () => {
   it('keeps all entries and gives each one of a user a different time', async () => {
     const all = Object.entries(migrations);
     const at = Object.keys(migrations).indexOf('0060-notification-times');

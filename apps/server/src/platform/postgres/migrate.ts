@@ -30,7 +30,7 @@ export async function migrate<T>(
   if (unknown.length > 0) {
     throw new PostgresError(
       'newer-database',
-      `the database was made by a later version of Granary (it has ${unknown.join(', ')}); ` +
+      `the database was upgraded by a later version of Granary (it has ${unknown.join(', ')}); ` +
         'start that version or a later one',
       { cause: error },
     );

@@ -13,7 +13,7 @@ export interface PushSubscription {
 }
 
 export interface PushMessage {
-  /** A later message with the same topic replaces one that was not delivered; up to 32 letters. */
+  /** A later message with the same topic replaces an undelivered one; up to 32 characters. */
   readonly topic: string;
   readonly payload: string;
   /** How long the push service stores the message, ms. */

@@ -96,7 +96,8 @@ function writeBlocks(blockKeys: readonly string[], extremes: Buffer): string {
 /** Years of more than four digits have a longer form, which the wire format does not allow. */
 function writeInstant(instant: Date): string {
   const text = instant.toISOString();
-  if (text.length !== '2026-03-08T00:00:00.000Z'.length) throw new Error(`An instant is ${text}.`);
+  if (text.length !== '2026-03-08T00:00:00.000Z'.length)
+    throw new Error(`The instant ${text} is out of range.`);
   return text;
 }
 

@@ -57,7 +57,7 @@ export async function findPressures(
   return new Map(rows.map(({ at, ...pressures }) => [at.getTime(), pressures]));
 }
 
-/** Whether a bin has more than `than` readings since an instant. */
+/** Whether a bin has more than `count` readings since an instant. */
 export async function hasMoreReadings(
   db: Db,
   binId: number,

@@ -96,7 +96,7 @@ describe('a live connection', () => {
     ['a number as an id', { bins: [1] }],
     ['a negative id', { bins: ['-1'] }],
     ['too many bins', { bins: Array<string>(501).fill('1') }],
-    ['an object that imitates a list', { bins: { length: 1, 0: '1' } }],
+    ['an array-like object', { bins: { length: 1, 0: '1' } }],
   ])('refuses an invalid request and stays open: %s', async (_, request) => {
     const browser = await live.openBrowser(fixtures.farmer.user);
     expect(await watch(browser, request)).toEqual({ ok: false, message: 'refused' });

@@ -49,7 +49,7 @@ export interface BatchChanges {
     readonly context: BinContext;
     readonly reading: Reading;
     readonly isNewest: boolean;
-    /** What the bin's newest reading and those before it show. */
+    /** The bin's conditions after its newest reading. */
     readonly conditions: BinConditions;
   }[];
 }

@@ -140,7 +140,7 @@ describe('the series of chosen sensors', () => {
       { temp: [13, 10], row_median: [13, 11] },
       { temp: [12, 10], row_median: [12, 11] },
     ]);
-    // The bin was filled on the second day, which may have air and grain.
+    // The bin was filled on the second day, so its values may include air.
     expect(await loadPoints('day')).toMatchObject([
       { temp: [null, 10] },
       { temp: [null, 10] },
@@ -163,7 +163,7 @@ describe('the series of chosen sensors', () => {
     expect(body.errors?.map((error) => error.path)).toEqual([path]);
   });
 
-  it('leaves out readings if there are too many, and says so', async () => {
+  it('leaves out readings if there are too many, and reports that', async () => {
     await granary.db.deleteFrom('readings').execute();
     await sql`
       insert into readings (at, bin_id, battery, flags, cables, temperatures, humidities)

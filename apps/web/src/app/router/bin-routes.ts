@@ -41,7 +41,7 @@ const bin = createRoute({
   }),
   loaderDeps: ({ search: { at, tab } }) => ({ isLatest: at === undefined && tab === undefined }),
   loader: async ({ params: { id }, deps, preload }) => {
-    // Pointing at a link does not load the data of its page.
+    // Hovering over a link does not load its page's data.
     if (id === null || preload) return;
     const { prefetchBin } = await import('./prefetch-bin.ts');
     prefetchBin(id, deps);

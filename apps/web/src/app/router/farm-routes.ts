@@ -29,7 +29,7 @@ const dashboard = createRoute({
   path: '/dashboard',
   loader: async ({ preload }) => {
     const session = currentSession();
-    // Pointing at a link does not load the data of its page.
+    // Hovering over a link does not load its page's data.
     if (session !== null && !preload) (await importPrefetch()).prefetchDashboard(session);
   },
   component: lazyRouteComponent(farmPages, 'DashboardPage'),

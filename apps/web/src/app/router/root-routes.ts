@@ -22,7 +22,7 @@ function requireAccess(requirement: Requirement, href: string): void {
   });
 }
 
-/** Opens a page only to users with the capability, or whose role passes the check. */
+/** Opens a page only for users who have the capability or whose role passes the check. */
 export const requireCapability =
   (requirement: Exclude<Requirement, 'session'>) =>
   ({ location }: { readonly location: { readonly href: string } }) =>
@@ -30,7 +30,7 @@ export const requireCapability =
 
 export const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
 
-/** The frame of all pages, on a desktop with its menu; a phone loads the menu later. */
+/** The layout of all pages, on a desktop with its menu; a phone loads the menu later. */
 async function importShell() {
   const isDesktop = window.matchMedia(DESKTOP).matches;
   const [shell] = await Promise.all([
@@ -40,7 +40,7 @@ async function importShell() {
   return shell;
 }
 
-/** The frame of all pages for signed-in users. */
+/** The layout of all pages for signed-in users. */
 export const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',

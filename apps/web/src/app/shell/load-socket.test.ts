@@ -43,7 +43,7 @@ beforeEach(() => {
   });
 });
 
-/** Resolves after a promise that was settled before has been handled. */
+/** Resolves after an already settled promise has been handled. */
 const flushPromises = () => new Promise((resolve) => setTimeout(resolve));
 
 describe('the socket, whose code loads after the first view', () => {

@@ -9,7 +9,7 @@ const paths = (role: Role) => {
 };
 
 describe('the side menu', () => {
-  it("says only to admins that the alerts page includes the server's alerts", () => {
+  it("tells only admins that the alerts page includes the server's alerts", () => {
     const labels = (role: Role) => listMenuEntries({ role }).first.map(({ label }) => label);
     expect(labels('admin')).toContain('alertsAndServer');
     for (const role of ['distributor', 'user'] as const) {

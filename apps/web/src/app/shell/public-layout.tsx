@@ -12,7 +12,7 @@ export interface PublicLayoutProps {
   readonly children: ReactNode;
 }
 
-/** The frame of pages for visitors who are not signed in; the window has the same title. */
+/** The layout of pages for visitors who are not signed in; the window has the same title. */
 export function PublicLayout({ title, text, children }: PublicLayoutProps) {
   const { t } = useTranslation();
   useFocusOnNavigation();

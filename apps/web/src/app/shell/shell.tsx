@@ -34,7 +34,7 @@ const SettingsDrawer = lazy(async () => ({
   default: (await import('./settings-drawer.tsx')).SettingsDrawer,
 }));
 
-/** The frame of all pages for signed-in users. */
+/** The layout of all pages for signed-in users. */
 export function Shell() {
   const session = useSession();
   // A new session starts with new screens, without anything that was typed before.
@@ -43,7 +43,7 @@ export function Shell() {
 
 /** Widths of the sidebar, px. */
 const SIDEBAR_WIDTHS = { default: 232, compact: 128, icon: 64 } as const;
-/** Dialogs hide the page's scrollbar; their library keeps what has this class where it is. */
+/** Dialogs hide the page's scrollbar; their library keeps elements with this class in place. */
 const HEADER_CLASS = `${classes['header']} right-scroll-bar-position`;
 
 function SignedIn({ session }: { readonly session: Session }) {

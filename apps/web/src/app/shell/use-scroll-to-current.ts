@@ -3,7 +3,7 @@ import { useRouterState } from '@tanstack/react-router';
 import { type RefObject, useEffect } from 'react';
 import { binsMenuQuery } from '../../features/bins/api/get-bins-menu.ts';
 
-/** The animations of the menu have ended by then, ms. */
+/** The menu's animations end within this time, ms. */
 const SCROLL_DELAY = 300;
 
 /** Scrolls to the entry of the current page if the menu is longer than the window. */

@@ -54,7 +54,7 @@ describe('the theme of a part of the page', () => {
     expect(dark['--mantine-color-body']).toBe('var(--gr-card)');
   });
 
-  it('never defines a variable by itself', () => {
+  it('has no variable that refers to itself', () => {
     for (const [name, value] of Object.entries(surfaceVariables('colored'))) {
       expect(value, name).not.toContain(`(${name})`);
     }

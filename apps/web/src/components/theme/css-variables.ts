@@ -18,7 +18,7 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
 /** The theme of a part of the page. */
 export type SurfaceTheme = 'light' | 'dark' | 'colored';
 
-/** The CSS variables of a theme: as the page, dark in both schemes, or colored as grain. */
+/** The CSS variables of a theme: like the page, dark in both schemes, or grain-colored. */
 export function surfaceVariables(theme: SurfaceTheme): Record<string, string> {
   switch (theme) {
     case 'light':
@@ -30,7 +30,7 @@ export function surfaceVariables(theme: SurfaceTheme): Record<string, string> {
   }
 }
 
-/** Gold is invisible on the color of grain, and labels need the darker of the soft inks. */
+/** Gold is invisible on the grain color, and labels need the darker of the soft inks. */
 function grainVariables(): Record<string, string> {
   return {
     '--gr-page': token('grain'),

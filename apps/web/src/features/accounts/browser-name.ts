@@ -1,4 +1,4 @@
-/** Browsers and systems by a word of the name that the browser sends, the most specific first. */
+/** Browsers and operating systems by a word in their `User-Agent`, most specific first. */
 const browsers = [
   ['Edg', 'Edge'],
   ['OPR/', 'Opera'],

@@ -48,7 +48,7 @@ export function detectBinFindings(
   return assessBin(toAssessmentInput(bin, reading), now);
 }
 
-/** The findings of a bin of a list at `now`, worst first. */
+/** A listed bin's findings at `now`, worst first. */
 export function findingsAt(bin: BinSummary, now: Millis): Finding[] {
   const usualIntervalMs = bin.usualIntervalS * SECOND;
   return expireFindings(bin.findings, { now, lastAt: bin.latest?.at ?? null, usualIntervalMs });

@@ -10,7 +10,7 @@ export const exampleNow = millis(Date.UTC(2026, 9, 14, 14, 22));
 
 type Changes = Partial<Omit<BinSummary, 'latest'>> & { readonly latest?: Reading | null };
 
-/** A bin of a list, for tests; `latest` is summarized as the server does it. */
+/** A listed bin, for tests; `latest` is summarized as on the server. */
 export function binSummary({ latest, ...changes }: Changes = {}): BinSummary {
   const id = changes.id ?? 1;
   const bin = {

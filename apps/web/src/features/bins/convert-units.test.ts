@@ -12,8 +12,8 @@ const wheat = binSummary({
 
 const cable = (number: number, crop: string | null) => ({ cable: number, name: '', crop });
 
-describe('a bin of a list', () => {
-  it('is the same without preferred units, or if they are its own', () => {
+describe('a bin in a list', () => {
+  it('is unchanged without preferred units, or if they are its own', () => {
     expect(convertUnits(wheat, { temperature: null, grain: null })).toBe(wheat);
     expect(convertUnits(wheat, { temperature: 'c', grain: 'bushels' })).toBe(wheat);
   });
@@ -23,7 +23,7 @@ describe('a bin of a list', () => {
     expect(converted).toEqual({ ...wheat, temperatureUnit: 'f' });
   });
 
-  it('has its amounts in the preferred unit of grain, by the test weight of its crop', () => {
+  it('has its amounts in the preferred grain unit, converted with the test weight of its crop', () => {
     const { size, volume, cropUnit } = convertUnits(wheat, { temperature: null, grain: 'tonnes' });
     expect(cropUnit).toBe('tonnes');
     expect([size, volume].map((value) => value?.toFixed(2))).toEqual(['1000.00', '100.00']);

@@ -5,8 +5,8 @@ import { toBushels, toTonnes } from '@granary/domain/inventory/test-weights';
 import type { PreferredUnits } from '../../bin-data/preferred-units.ts';
 
 /**
- * A bin of a list in the user's units. Amounts of grain keep the bin's unit if its crops have no
- * common standard test weight. The same bin if nothing differs.
+ * A listed bin in the user's units. Amounts of grain keep the bin's unit if its crops have no common standard
+ * test weight. The same bin if nothing differs.
  */
 export function convertUnits(bin: BinSummary, { temperature, grain }: PreferredUnits): BinSummary {
   const temperatureUnit = temperature ?? bin.temperatureUnit;

@@ -7,7 +7,7 @@ import { mergeReading, mergeReadings } from './merge-reading.ts';
 const at = (ms: number, binId = 1) => exampleLiveReading({ binId, at: millis(ms) });
 
 describe('merging a live reading into a bin', () => {
-  it('takes a newer one and otherwise keeps the old one', () => {
+  it('keeps the newer reading', () => {
     const bin = binSummary({ latest: at(2_000) });
     expect(mergeReading(bin, at(3_000)).latest?.at).toBe(3_000);
     expect(mergeReading(bin, at(1_000))).toBe(bin);
@@ -21,7 +21,7 @@ describe('merging a live reading into a bin', () => {
     expect(mergeReading(bin, { ...at(1_000), fan }).fan).toEqual(bin.fan);
   });
 
-  it('takes the first one', () => {
+  it('uses the first reading of a bin', () => {
     expect(mergeReading(binSummary({ latest: null }), at(1_000)).latest?.at).toBe(1_000);
   });
 

@@ -28,12 +28,12 @@ test.each([
 });
 
 describe('a week', () => {
-  it('gets a slot in addition to the others of its day', () => {
+  it('keeps the other slots of a day when one is added', () => {
     const times = { onTime: '08:00', offTime: '10:00' };
     expect(addSlot(week, 'monday', times)).toEqual({ ...week, monday: [slot, times] });
   });
 
-  it('loses a slot, unless it has none with the id', () => {
+  it('removes a slot, or returns null if none has the ID', () => {
     expect(removeSlot(week, 'monday', '7')).toEqual({ ...week, monday: [] });
     expect(removeSlot(week, 'tuesday', '7')).toBeNull();
     expect(removeSlot({ ...week, monday: [{ ...slot, id: '' }] }, 'monday', '')).toBeNull();

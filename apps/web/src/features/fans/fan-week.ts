@@ -14,7 +14,7 @@ export type SlotTimes = Pick<FanSlot, 'onTime' | 'offTime'>;
 /** A week with changes that are not saved; slots without an id are new. */
 export type EditedWeek = Record<Weekday, (SlotTimes & { readonly id?: string })[]>;
 
-/** What a user enters in the dialog of a slot. */
+/** What a user enters in the slot dialog. */
 export interface SlotValues extends SlotTimes {
   /** Empty until one is chosen. */
   readonly weekday: Weekday | '';
@@ -28,7 +28,7 @@ const ERRORS = {
   overlap: 'overlap',
 } as const;
 
-/** Why a slot cannot be added to a week; null: it can. */
+/** Why a slot cannot be added to a week; null if it can. */
 export function validateSlot({ weekday, ...times }: SlotValues, week: FanWeek): SlotError | null {
   if (weekday === '') return 'dayRequired';
   const problem = findSlotProblem(times, week[weekday]);

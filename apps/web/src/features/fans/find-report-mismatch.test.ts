@@ -18,7 +18,7 @@ it.each<Row>([
   [false, { current: 'off', reported: 'off', hasAirflow: null }, null],
   [true, { current: 'on', reported: null, hasAirflow: true }, null],
   [false, { current: null, reported: 'on', hasAirflow: null }, null],
-])('compares a fan that is shown as running: %s with %j', (running, details, expected) => {
+])('with a fan shown as running: %s, and %j, returns %s', (running, details, expected) => {
   const fan = { attached: true, running, since: null };
   expect(findReportMismatch(fan, { ...waiting, ...details })).toBe(expected);
 });

@@ -16,7 +16,7 @@ it("places runs on the days of this week in the farm's local time", () => {
     run('2026-10-14T14:00:00Z', null),
     // From Monday 10 PM to Tuesday 2 AM.
     run('2026-10-13T03:00:00Z', '2026-10-13T07:00:00Z'),
-    // From Sunday 11 PM, in the week before.
+    // From Sunday 11 PM, the week before.
     run('2026-10-12T04:00:00Z', '2026-10-12T05:30:00Z'),
     run('2026-10-10T04:00:00Z', '2026-10-10T05:00:00Z'),
   ];

@@ -39,7 +39,7 @@ describe('a coordinate', () => {
 });
 
 describe("a farm's form", () => {
-  it('sends back what it was filled with', () => {
+  it('sends back the values that it was filled with', () => {
     const { documentId: _, ownerId: __, binCount: ___, ...sent } = farm;
     for (const locale of ['en', 'de', 'ru']) {
       expect(toFarmEdit(toFarmValues(farm, locale), farm, locale)).toEqual(sent);

@@ -88,7 +88,7 @@ export function lacksAmbientBin(
   return values.ambientSensor === 'enabled' && values.ambientBinId === '';
 }
 
-/** A typed price of a kWh; null if it is not a number in range. */
+/** The typed price per kWh; null if it is not a number in range. */
 export function parsePrice(text: string, locale: string): number | null {
   const price = parseNumber(text, locale);
   return price !== null && price >= 0 && price <= MAX_PRICE_PER_KWH ? price : null;

@@ -105,8 +105,8 @@ describe('a ledger', () => {
     ['what the bin holds', 400, 1000, null],
     ['more than the bin holds', 401, 1000, { kind: 'ledgerOver', amount: 1001, size: 1000 }],
     ['any amount in a bin of unknown size', 9_000, null, null],
-    ['nothing', -600, 1000, null],
-    ['less than nothing', -600.5, 1000, { kind: 'ledgerShort', amount: 0.5 }],
+    ['zero', -600, 1000, null],
+    ['less than zero', -600.5, 1000, { kind: 'ledgerShort', amount: 0.5 }],
   ] as const)('adds up to %s', (_, more, size, excess) => {
     const last = entry(3, more < 0 ? 'unload' : 'load', Math.abs(more));
     expect(findLedgerExcess({ loadMethod, size }, [...ledger, last])).toEqual(excess);

@@ -79,7 +79,7 @@ function sumMeasured(
   loadAt: Millis,
   measured: MeasuredQuantity | null,
 ): number {
-  // Entries are timed to the minute, so one of the same minute may be later than the measurement.
+  // Entries are timed to the minute, so one in the same minute may be later than the measurement.
   const isLater = (at: Millis) => measured !== null && at + MINUTE > measured.at;
   if (measured === null || !isLater(loadAt)) return 0;
   return Math.max(0, toSteps(measured.quantity) + sumSteps(loads.filter(({ at }) => isLater(at))));

@@ -44,7 +44,7 @@ describe('the form of a load', () => {
       { volume: 'Infinity', protein: '0x10' },
       { volume: 'number', protein: 'number' },
     ],
-  ])('with %o reports the problem of the field', (changed, problems) => {
+  ])('with %o reports the problem in the field', (changed, problems) => {
     expect(readLoad({ ...good, ...changed })).toEqual({ problems });
   });
 

@@ -40,7 +40,7 @@ export const providerFields: Readonly<Record<string, ProviderField>> = {
 
 export const providerFieldOrder: readonly ProviderField[] = Object.values(providerFields);
 
-/** The providers in use; where nobody has chosen, those that are proposed in the time zone. */
+/** The providers in use; if none are chosen, those proposed for the time zone. */
 export function toProviderValues(
   { maps, geocoder }: PlaceProviders,
   timeZone: string,
@@ -56,12 +56,12 @@ export function toProviderValues(
   };
 }
 
-/** The facts about a preset for map images; null for an own address and for none. */
+/** The facts about a preset for map images; null for a custom server and for none. */
 export function findMapFacts(name: MapProviderName): PresetDefinition | null {
   return isMapPreset(name) ? mapPresets[name] : null;
 }
 
-/** The facts about a preset for place search; null for an own address and for none. */
+/** The facts about a preset for place search; null for a custom server and for none. */
 export function findGeocoderFacts(name: GeocoderName): PresetDefinition | null {
   return isGeocoderPreset(name) ? geocoderPresets[name] : null;
 }

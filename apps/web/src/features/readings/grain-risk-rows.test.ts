@@ -50,7 +50,7 @@ describe('a grain risk', () => {
     [599, 3, 'Below 600 ppm. Trend over the past week: 3 ppm per day.'],
     [599, null, 'Below 600 ppm. The trend appears after five days of readings.'],
     [611, 3, 'Above 600 ppm, but not rising.'],
-  ])('of normal CO2 of %d ppm is described', (value, change, text) => {
+  ])('for normal CO2 of %d ppm is described', (value, change, text) => {
     const row = buildRow({ kind: 'co2', reason: 'co2-normal', value, limit: 600, change });
     expect(plain(row?.text ?? '')).toBe(text);
   });
@@ -92,7 +92,7 @@ describe('a grain risk', () => {
     ).toBe('ok');
   });
 
-  it('needs no action only while nothing else about the bin does', () => {
+  it('says that no action is needed only if nothing else about the bin needs any', () => {
     const risk = { kind: 'storage-time', reason: 'time-left', value: 8 } as const;
     const findings = [{ kind: 'humidity-insight', value: 72, limit: 70 }] as const;
     expect(buildRow(risk)?.action).toBe('No action needed.');

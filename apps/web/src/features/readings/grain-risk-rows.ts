@@ -57,7 +57,7 @@ export function buildGrainRiskRows(
   });
 }
 
-/** Normal CO2 has a text for each of: above the limit but not rising, not known long enough, and the others. */
+/** Normal CO2 has three texts: above the limit but not rising, not known long enough, and otherwise. */
 function toTextKey({ reason, value, limit, change }: GrainRiskResponse) {
   if (reason !== 'co2-normal') return reason;
   if (value !== null && limit !== null && value >= limit) return 'co2-steady';
@@ -69,7 +69,9 @@ function toState({ kind, reason }: GrainRiskResponse, { findings }: Context): St
   return insightState(findings, kind) ?? (isActionable(reason) ? null : 'ok');
 }
 
-/** What to do about a risk; empty for one that cannot be assessed. A low one does not contradict a finding. */
+/**
+ * What to do about a risk; empty for one that cannot be assessed. A low risk does not contradict a finding.
+ */
 function toAction({ reason }: GrainRiskResponse, { findings, t }: Context): string {
   if (!isAssessed(reason)) return '';
   if (!isActionable(reason)) {

@@ -160,7 +160,7 @@ describe('the insights', () => {
     ]);
   });
 
-  it('monitor cold grain', () => {
+  it('recommend monitoring cold grain', () => {
     const [row] = rows({ temperatures: [[10, 4]] });
     expect(row?.title).toBe('Cold and stable');
     expect(plain(row?.text ?? '')).toBe(

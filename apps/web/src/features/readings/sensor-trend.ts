@@ -1,6 +1,6 @@
 import { DAY } from '@granary/domain/units';
 
-/** The highest temperature under grain, °C, of one sensor on each of its last days, oldest first. */
+/** A sensor's highest temperature under grain, °C, on each recent day, oldest first. */
 export interface SensorTrend {
   readonly values: readonly (number | null)[];
   /** From the first to the last day with a value. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Orders the searched index by name, because search returns the first bins by name. */
+/** Orders the search index by name, because a search returns the first bins by name. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`drop index bins_search_text`.execute(db);
   await sql`

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Creates the last batch of each server, which tells whether a commit succeeded (ADR 0004). */
+/** Creates the table of last batches, which show whether a commit succeeded (ADR 0004). */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table last_batches (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds what dealers tell their customers: the address of the office and the working hours. */
+/** Adds a dealer's contact details for customers: office address and working hours. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table users

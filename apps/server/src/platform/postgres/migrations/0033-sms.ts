@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Creates the tables of confirmed phone numbers and of sent text messages, and adds what was texted. */
+/** Creates the tables of confirmed phone numbers and sent texts, and adds when alerts were texted. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table sms_numbers (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Creates the states of bins. The evaluation that follows each start fills them. */
+/** Creates the table of bin states. The evaluation after each start fills it. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table bin_states (

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Creates the commands to boards of all kinds. Fan commands that were stored before boards got any are
+ * Creates the table of board commands of all kinds. Fan commands stored before boards received any are
  * history: those that wait expire, and none has an instruction that could be sent.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {

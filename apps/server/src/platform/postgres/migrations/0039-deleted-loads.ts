@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Creates the deleted entries of ledgers. */
+/** Creates the table of deleted ledger entries. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table deleted_bin_loads (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds to the controls of a fan what holds its schedule, and when the power came back. */
+/** Adds to a fan's controls what holds its schedule, and when its power came back. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table fan_controls

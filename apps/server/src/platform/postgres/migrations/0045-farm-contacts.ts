@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Creates the tables of people without an account who get alerts about a farm, and of what they got. */
+/** Creates the tables of people without an account who get a farm's alerts, and of the alerts they got. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table farm_contacts (

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Adds to the controls of a fan who is in or near the bin, and whether they were asked if they are out. */
+/** Adds to a fan's controls the person in or near the bin, and whether they were asked if they are out. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table fan_controls

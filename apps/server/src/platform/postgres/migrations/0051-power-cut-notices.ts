@@ -1,8 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 
-/**
- * Adds to the controls of a fan the power outage that its owner was notified of; past ones count as notified.
- */
+/** Adds to a fan's controls the power outage that its owner was notified of; past ones count as notified. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     alter table fan_controls

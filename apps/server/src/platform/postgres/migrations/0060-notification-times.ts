@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Gives each notification of a user a different time, because devices treat two with the same time as versions of
- * one.
+ * Gives each of a user's notifications a different time, because devices treat two with the same time as one.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Names the power outage as the cause of fan commands that failed because of one. They were stored like those
- * that someone overrode at the switch; what the board last reported before them shows which they are.
+ * Records a power outage as the cause of the fan commands that it made fail. They were stored like those
+ * overridden at the switch; the board's last report before them shows which they are.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

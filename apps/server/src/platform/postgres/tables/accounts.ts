@@ -41,7 +41,7 @@ export interface UsersTable {
   /** Encrypted, even before the user has confirmed it. */
   totpSecret: WithDefault<Buffer | null>;
   totpEnabledAt: WithDefault<Date | null>;
-  /** The time step of the last code, which is used once. */
+  /** The time step of the last code; a code works only once. */
   totpLastStep: WithDefault<number>;
 }
 
@@ -98,7 +98,7 @@ export interface ResetCodesTable {
   tries: WithDefault<number>;
   /** The browser that asked for the code; null if it has no id. */
   browserHash: WithDefault<Buffer | null>;
-  /** The tries of other browsers. */
+  /** Tries from other browsers. */
   otherTries: WithDefault<number>;
 }
 

@@ -26,7 +26,7 @@ export interface AlertMemoriesTable {
   /** The memory after some of the last days closed, oldest first. */
   checkpoints: JSONColumnType<AlertCheckpoint[]>;
   arrivedAt: Date | null;
-  /** What began before this instant waits for one summary; null once the bin is evaluated for it. */
+  /** Alerts from before this instant wait for one summary; null once the bin is evaluated for it. */
   summaryBefore: WithDefault<Date | null>;
   /** The means of past days, which hot spots depend on, have changed. */
   hotSpotsOutdated: WithDefault<boolean>;
@@ -35,9 +35,11 @@ export interface AlertMemoriesTable {
 
 /** How much of the safe storage time of a bin's grain has been used. */
 export interface StorageTimes {
-  /** What it was calculated from: the day, the means, the settings, and whether the bin was empty since. */
+  /**
+   * What it was calculated from: the day, the means, the settings, and whether the bin has been empty since.
+   */
   readonly basis: string;
-  /** At the sensors that are not disabled, and at those that are not muted either. */
+  /** For all enabled sensors, and for those that are also not muted. */
   readonly ofAll: StorageTime;
   readonly ofUnmuted: StorageTime;
 }

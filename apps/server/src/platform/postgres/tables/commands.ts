@@ -31,7 +31,7 @@ export interface CommandsTable {
   attempts: WithDefault<number>;
 }
 
-/** The latest time that the clock of the database showed, in its only row. */
+/** The latest time on the database clock, in its only row. */
 export interface CommandClockTable {
   onlyRow: WithDefault<boolean>;
   latestAt: Date;
@@ -50,7 +50,7 @@ export interface FanControlsTable {
   /** The power outage that the owner was notified of, and the newest report about the fan then. */
   powerCutNoticedAt: Date | null;
   powerCutReportId: string | null;
-  /** The notification to the owner about the power outage that last stopped the fan. */
+  /** The owner's notification about the power outage that last stopped the fan. */
   powerCutNoticeId: number | null;
 }
 

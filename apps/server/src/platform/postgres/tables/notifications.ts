@@ -17,7 +17,7 @@ export interface DevicesTable {
 /** Where a user gets text messages. */
 export interface SmsNumbersTable {
   userId: number;
-  /** As +country and digits; null until a code confirmed it. */
+  /** In E.164 form; null until a code confirmed it. */
   number: string | null;
   confirmedAt: Date | null;
   /** Replaces `number` once a code confirms it. */

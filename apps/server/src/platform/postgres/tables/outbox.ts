@@ -16,13 +16,13 @@ export interface OutboxMessagesTable {
   content: Buffer | null;
   createdAt: Date;
   expiresAt: Date;
-  /** How often it was handed over, failures included. */
+  /** Delivery attempts, including failures. */
   attempts: WithDefault<number>;
-  /** Handovers whose result was lost, so that the message may have been sent already. */
+  /** Attempts whose result was lost, so the message may already have been sent. */
   repeats: WithDefault<number>;
-  /** Set while it is handed over. */
+  /** Set during an attempt. */
   handedOverAt: Date | null;
-  /** When a handover first failed. */
+  /** When an attempt first failed. */
   failedAt: Date | null;
   /** The user asked for it, to see whether it arrives. */
   isTest: WithDefault<boolean>;

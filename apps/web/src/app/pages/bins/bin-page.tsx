@@ -42,7 +42,7 @@ export function BinPage() {
       </Page>
     );
   }
-  // Nothing of the previous bin stays selected.
+  // The key resets the previous bin's selection.
   return <BinContent key={id} id={id} />;
 }
 

@@ -33,7 +33,7 @@ export function BinPartPage({ id, ...props }: BinPartPageProps) {
       </Page>
     );
   }
-  // Nothing of the previous bin stays.
+  // The key resets all state.
   return <LoadedPart key={id} id={id} {...props} />;
 }
 

@@ -57,7 +57,7 @@ export interface BinResultsProps extends RecordChoice {
   readonly onShow: (at: Millis | null) => void;
 }
 
-/** How records are stepped through, and the time of the record shown beside it; null if there is none. */
+/** How the user steps through records, and the time of the record shown beside it; null if there is none. */
 interface RecordChoice {
   readonly step: RecordStep;
   readonly onStep: (step: RecordStep) => void;

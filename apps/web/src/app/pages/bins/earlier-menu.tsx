@@ -3,7 +3,7 @@ import { Menu } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { LazyMenuState } from '../../../components/lazy-menu.tsx';
 
-/** How much earlier the record is that another is compared with, in days. */
+/** How many days earlier the compared record is. */
 const DAYS_EARLIER = { day: 1, week: 7, month: 30, year: 365 } as const;
 
 const earlierNames = Object.keys(DAYS_EARLIER) as (keyof typeof DAYS_EARLIER)[];
@@ -14,7 +14,7 @@ interface EarlierMenuProps extends LazyMenuState {
   readonly onCompare: (at: Millis) => void;
 }
 
-/** The times before a record that it can be compared with. */
+/** The earlier times that a record can be compared with. */
 export function EarlierMenu({ at, onCompare, target, ...menu }: EarlierMenuProps) {
   const { t } = useTranslation();
   return (

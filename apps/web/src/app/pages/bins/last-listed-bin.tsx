@@ -13,7 +13,7 @@ export interface LastListedBinProps {
   readonly onRetry: () => void;
 }
 
-/** The card that a list showed of a bin that cannot be loaded now. */
+/** The last listed card of a bin that cannot be loaded now. */
 export function LastListedBin({ bin, onRetry }: LastListedBinProps) {
   const { t } = useTranslation();
   const { locale } = useFormat();

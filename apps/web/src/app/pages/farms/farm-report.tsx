@@ -15,7 +15,7 @@ export interface FarmReportProps {
   readonly farm: Farm;
   /** Empty if not known. */
   readonly owner: string;
-  /** All of the farm, by name. */
+  /** All bins of the farm, by name. */
   readonly bins: readonly AssessedBin[];
   /** The time zone of the times in the report. */
   readonly timeZone: string;

@@ -14,7 +14,7 @@ export interface ReportRow {
   /** '–' if the bin is measured in tonnes. */
   readonly bushels: string;
   readonly tonnes: string;
-  /** The quantity is the sum of loads and unloads that people entered; not of an empty bin. */
+  /** The quantity is the sum of loads and unloads that people entered; false for an empty bin. */
   readonly isEntered: boolean;
   /** Values of the sensors under grain, or why there are none. */
   readonly grain: ReportedGrain | string;

@@ -23,7 +23,7 @@ vi.mock('../../../features/accounts/components/sign-in-form.tsx', () => ({
   SignInForm: () => '[form]',
 }));
 vi.mock('../../shell/public-layout.tsx', () => ({
-  PublicFrame: ({ children }: { readonly children: ReactNode }) => children,
+  PublicLayout: ({ children }: { readonly children: ReactNode }) => children,
 }));
 vi.mock('../../../components/button-link.tsx', () => ({
   ButtonLink: ({ to, children }: { readonly to: string; readonly children: ReactNode }) => (

@@ -13,7 +13,7 @@ import { PublicLayout } from '../../shell/public-layout.tsx';
 
 const route = getRouteApi('/login');
 
-/** The frame and the first pages of all roles. */
+/** The layout and the first pages of all roles. */
 const loadFirstPages = () =>
   Promise.all([
     import('../../shell/shell.tsx'),

@@ -17,7 +17,7 @@ import { isTemplatePage, templatePages } from './template-pages.ts';
 export { InvitationPage } from './invitation-page.tsx';
 export { StopAlertsPage } from './stop-alerts-page.tsx';
 
-/** Loaded once in the life of a server. */
+/** Needed only once, at the first setup. */
 const MapsSetup = lazy(
   withTexts('other', async () => ({ default: (await import('./maps-setup.tsx')).MapsSetup })),
 );

@@ -19,7 +19,7 @@ vi.mock('../../../features/accounts/components/reset-password-form.tsx', () => (
   ResetPasswordForm: () => '[form]',
 }));
 vi.mock('../../shell/public-layout.tsx', () => ({
-  PublicFrame: ({ text, children }: { readonly text: string; readonly children: ReactNode }) => (
+  PublicLayout: ({ text, children }: { readonly text: string; readonly children: ReactNode }) => (
     <>
       {text}
       {children}
@@ -27,7 +27,7 @@ vi.mock('../../shell/public-layout.tsx', () => ({
   ),
 }));
 
-it('leaves it to the server to say whether the code was sent', () => {
+it("shows the server's message about whether the code was sent", () => {
   const markup = renderMarkup(<ResetPasswordPage />);
   expect(markup).toContain(`Enter the code for ${EMAIL}.`);
   expect(markup).toContain(NOT_SENT);

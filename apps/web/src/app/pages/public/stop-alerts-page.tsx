@@ -23,7 +23,7 @@ export function StopAlertsPage() {
       </PublicLayout>
     );
   }
-  // Programs that open the links of a mail to check them do not press the button.
+  // Mail scanners that open links do not press the button.
   return (
     <PublicLayout title={t('stopAlerts.title')} text={t('stopAlerts.text')}>
       <Stack gap="md">

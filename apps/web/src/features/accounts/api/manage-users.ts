@@ -21,7 +21,7 @@ export function useAddUser() {
   });
 }
 
-/** Invites an account without a password again. */
+/** Reinvites an account without a password. */
 export function useInvite() {
   return useMutation({
     mutationFn: (userId: number) => call(invite, { body: { userId } }),

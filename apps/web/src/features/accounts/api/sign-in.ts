@@ -60,7 +60,7 @@ export async function acceptInvitationWithPassword(
   await replaceSession(await call(acceptInvitation, { body: accepted }));
 }
 
-/** Ends the session on the server if it answers in time, and in this browser always. */
+/** Ends the session on the server if it answers in time, and always in this browser. */
 export async function endCurrentSession(): Promise<void> {
   if (currentSession() === null) return;
   await waitForSignOut(call(signOut, {}));
@@ -81,8 +81,8 @@ async function replaceSession(token: string): Promise<void> {
 }
 
 /**
- * Waits for the server for some seconds, whether it signs out or fails, and for the browser's push service
- * to forget this browser. The server forgets it when the session ends.
+ * Waits a few seconds for the server to sign out or fail, and for the browser's push service to forget this
+ * browser. The server forgets it when the session ends.
  */
 async function waitForSignOut(request: Promise<unknown>): Promise<void> {
   // The request is not aborted: on a slow connection it may still arrive.

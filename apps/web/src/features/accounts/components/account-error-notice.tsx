@@ -37,7 +37,7 @@ export function AccountErrorNotice({ error, fallback, tooManyAttempts }: Account
   );
 }
 
-/** Rounds up to whole minutes, so that nobody returns too early. */
+/** Rounds up to whole minutes, so that no one retries too early. */
 function roundUpToMinutes(ms: number): number {
   return ms < MINUTE ? ms : Math.ceil(ms / MINUTE) * MINUTE;
 }

@@ -17,7 +17,7 @@ export type ContactField = (typeof fields)[number][0];
 export interface ContactFieldsProps {
   readonly inputProps: (field: ContactField) => GetInputPropsReturnType;
   readonly required: readonly ContactField[];
-  /** Whether the form is about the browser's user, so that autofill helps. */
+  /** Whether the contact is the current user, so that autofill helps. */
   readonly isOwn: boolean;
 }
 

@@ -16,7 +16,7 @@ export interface CustomerActions {
   readonly onMove?: (customer: Customer) => void;
   /** Absent if the user cannot invite customers. */
   readonly onInvite?: (customer: Customer) => void;
-  /** Absent if the user cannot end their sessions. */
+  /** Absent if the user cannot end customers' sessions. */
   readonly onEndSessions?: (customer: Customer) => void;
 }
 

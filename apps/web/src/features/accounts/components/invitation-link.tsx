@@ -11,7 +11,7 @@ export interface InvitationLinkProps {
   readonly invitation: Invitation;
 }
 
-/** The invitation link, to copy or print; or that it was emailed. */
+/** The invitation link to copy or print, or a note that it was emailed. */
 export function InvitationLink({ name, invitation }: InvitationLinkProps) {
   const { t } = useTranslation();
   const format = useFormat();

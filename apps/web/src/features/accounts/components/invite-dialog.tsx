@@ -12,7 +12,7 @@ export interface InviteDialogProps {
   readonly onClose: () => void;
 }
 
-/** Makes a new link for an account without a password. Render it only while it is open. */
+/** Reinvites an account without a password. Render it only while it is open. */
 export function InviteDialog({ user, onClose }: InviteDialogProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';

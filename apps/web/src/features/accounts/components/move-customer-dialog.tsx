@@ -53,7 +53,7 @@ export function MoveCustomerDialog({ customer, movedNotice, onClose }: MoveCusto
         onError: (error) => {
           if (!isConflict(error)) return;
           setChosen(null);
-          // The distributor may be new, so that both lists are needed.
+          // The distributor may be new, so both lists are needed.
           void Promise.all([user.refetch(), all.refetch()]);
         },
       },

@@ -55,7 +55,7 @@ export function ProfileSettings({ form, savedZone }: SettingsProps) {
   );
 }
 
-/** What a distributor's customers see on their page of contacts. */
+/** What a distributor's customers see on their contacts page. */
 export function OfficeFields({ form }: FieldsProps) {
   const { t } = useTranslation();
   return (

@@ -90,7 +90,7 @@ export function SetupForm({ setupToken, onDone }: SetupFormProps) {
   );
 }
 
-/** The setup link has been used, so that the user can only sign in. */
+/** The setup link has been used, so the user can only sign in. */
 function NotSignedIn({ error }: { readonly error: unknown }) {
   const { t } = useTranslation();
   const formatError = useErrorMessage();

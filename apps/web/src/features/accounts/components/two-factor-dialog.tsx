@@ -26,7 +26,7 @@ export interface TwoFactorDialogProps {
   readonly onClose: () => void;
 }
 
-/** Changes two-factor sign-in, after the password. Render it only while it is open. */
+/** Changes two-factor sign-in with the password. Render it only while it is open. */
 export function TwoFactorDialog({ step, onClose }: TwoFactorDialogProps) {
   switch (step) {
     case 'turn-on':
@@ -197,7 +197,7 @@ interface RecoveryCodesProps {
   readonly onClose: () => void;
 }
 
-/** Codes for a lost app, to copy or print. */
+/** Recovery codes, to copy or print. */
 function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
   const { t } = useTranslation();
   return (
@@ -221,7 +221,7 @@ function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
   );
 }
 
-/** Modules of white around the code, which scanners need. */
+/** White border, in modules, which scanners need. */
 const BORDER = 4;
 
 /** A QR code, black on white in both color schemes. */

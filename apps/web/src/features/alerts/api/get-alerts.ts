@@ -15,7 +15,7 @@ import { now } from '../../../lib/clock.ts';
 /** While bins are being checked, a list of open alerts is fetched again after this time. */
 const CHECK_AGAIN_MS = 10 * SECOND;
 
-/** The filters of a list of alerts. */
+/** The filters of an alert list. */
 export interface AlertFilters {
   /** Open alerts if not given. */
   readonly state?: Exclude<(typeof alertStates)[number], 'open'>;
@@ -42,7 +42,7 @@ export function alertsQuery(filters: AlertFilters, page: number) {
     queryKey: ['alerts', filters, page],
     queryFn: ({ signal }) => call(getAlerts, { query }, signal),
     placeholderData: keepPreviousData,
-    // The end of a check that finds nothing does not change alerts.
+    // The alerts do not change when a check ends and finds nothing.
     refetchInterval: ({ state: { data } }) =>
       state !== 'closed' && data?.unchecked_bins ? CHECK_AGAIN_MS : false,
   });
@@ -59,7 +59,7 @@ export function binAlertsQuery(binId: number) {
   });
 }
 
-/** The alerts of a bin that were open in the last days. */
+/** A bin's alerts open in the last `days` days. */
 export function recentAlertsQuery(binId: number, days: number) {
   return queryOptions({
     queryKey: ['alerts', 'recent', binId, days],

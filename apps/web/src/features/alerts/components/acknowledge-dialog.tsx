@@ -24,7 +24,7 @@ export function AcknowledgeDialog(props: AcknowledgeDialogProps) {
   );
 }
 
-/** Rendered while the dialog is open, so that it begins empty each time. */
+/** Rendered while the dialog is open, so that it starts empty each time. */
 function NoteForm({ alert, acknowledge, onClose }: AcknowledgeDialogProps) {
   const { t } = useTranslation();
   const formatError = useErrorMessage();

@@ -11,7 +11,7 @@ export interface AlertFilterFieldsProps {
   readonly onFilter: (filters: AlertFilters) => void;
 }
 
-/** Filters alerts by state, rule and names; a farm or a bin comes from the address. */
+/** Filters alerts by state, rule and names; a farm or a bin comes from the URL. */
 export function AlertFilterFields({ filters, onFilter }: AlertFilterFieldsProps) {
   const { t } = useTranslation();
   const { state = 'open', rule, farm, bin, ...others } = filters;
@@ -69,7 +69,7 @@ interface AlertSearchProps {
   readonly onSearch: (text: string) => void;
 }
 
-/** Searches alerts for a text, once it is entered or the field loses focus. */
+/** Searches alerts when Enter is pressed or the field loses focus. */
 function AlertSearch({ search, onSearch }: AlertSearchProps) {
   const { t } = useTranslation();
   const [text, setText] = useState(search);

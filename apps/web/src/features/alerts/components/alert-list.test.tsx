@@ -14,7 +14,7 @@ vi.mock('./alert-row.tsx', () => ({
   AlertRow: ({ alert }: { readonly alert: Alert }) => <b>{alert.temperatureUnit}</b>,
 }));
 
-/** The units that alerts of a bin in °C and of one in °F are shown in. */
+/** The units in which alerts of a °C bin and of a °F bin are shown. */
 function listUnits(temperature: PreferredUnits['temperature']): string[] {
   const queries = new QueryClient();
   queries.setQueryData(preferredUnitsQuery.queryKey, { temperature, grain: null });

@@ -23,7 +23,7 @@ const AcknowledgeDialog = lazy(async () => ({
 
 export interface AlertRowProps {
   readonly alert: Alert;
-  /** Whether the bin, the farm and the owner are named: not on the page of the bin. */
+  /** Whether the bin, farm and owner are named; not on the bin's own page. */
   readonly isPlaceShown: boolean;
 }
 

@@ -18,8 +18,8 @@ interface BinEntryNoticeProps {
 }
 
 /**
- * Why a bin must not be entered, above its page; otherwise what to do before anyone enters it, below
- * the page. No reading makes entering harmless, so there is a notice without an alert too.
+ * Why a bin must not be entered, above its page; otherwise what to do before anyone enters it, below the
+ * page. No reading makes entry safe, so there is a notice even without an alert.
  */
 export function BinEntryNotice({ binId, children }: BinEntryNoticeProps) {
   const { t } = useTranslation();
@@ -29,7 +29,7 @@ export function BinEntryNotice({ binId, children }: BinEntryNoticeProps) {
   const mustNotEnter = reasons.length > 0;
   const ppm = (value: number) => t('units.ppm', { value: format.number(value, 0) });
   const limits = { limit: ppm(ENTRY_CO2_LIMIT), end: ppm(ENTRY_CO2_ENDS_BELOW) };
-  // The page keeps its place, so that nothing typed there is lost when an alert opens or ends.
+  // The children stay in place, so that nothing typed there is lost when an alert opens or ends.
   return (
     <>
       {mustNotEnter && (

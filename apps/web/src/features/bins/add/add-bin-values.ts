@@ -52,7 +52,7 @@ export const fieldByWireName: Readonly<Record<string, keyof NewBinValues>> = {
 
 export const fieldOrder = Object.values(fieldByWireName);
 
-/** Builds the request that adds a bin to a farm; the size is typed in the locale. */
+/** Builds the request that adds a bin to a farm; the size is in the locale's format. */
 export function toNewBin(
   values: NewBinValues,
   farm: { readonly id: number; readonly ownerId: number },

@@ -3,7 +3,7 @@ import type { SensorStatus } from '@granary/domain/readings/sensors';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
-/** One sensor, it and all above it on its cable, some sensors of a cable, or all of the bin. */
+/** One sensor, one with all above it on its cable, some of a cable, or all of the bin. */
 export type SensorTarget =
   | {
       readonly kind: 'one' | 'and-above';

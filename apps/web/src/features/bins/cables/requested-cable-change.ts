@@ -43,9 +43,7 @@ export function hasChange({ oldId, newId, position, sensorCode }: CableChangeVal
   return oldId !== '' && (isNew || position.trim() !== '' || sensorCode !== '76');
 }
 
-/**
- * Whether sensors would be renumbered that the board did not report: a command cannot name them.
- */
+/** Whether sensors that the board did not report would be renumbered; a command cannot name them. */
 export function lacksSensors(
   { oldId, sensorCode }: CableChangeValues,
   known: KnownPositions,

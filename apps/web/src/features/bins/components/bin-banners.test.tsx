@@ -74,7 +74,7 @@ describe('the banners of a bin', () => {
   const hotBin = (cable: number, ratePerDay: number | null = 1.24) =>
     fullBin({ hotSince: { cable, day: '2020-10-12', ratePerDay }, alerts: [openAlert] });
 
-  it('show where a hot spot is, how hot, how fast it warms and since when', () => {
+  it('show where a hot spot is, how hot it is, how fast it is warming and since when', () => {
     const shown = renderBanners(hotBin(1), hot);
     expect(shown).toContain('Hot spot: Cable 1, row 3 from the top');
     expect(shown).toContain(
@@ -110,7 +110,7 @@ describe('the banners of a bin', () => {
     expect(line.replace(/<[^>]*>/g, '').replace('\u00a0', ' ')).toBe('Hot spot · 30.0 °C+1');
     expect(markup).toContain('above the others');
     expect(markup).toContain(error);
-    // A sentence longer than one line opens too.
+    // A sentence longer than one line expands too.
     const errorBanner = renderBanners(fullBin(), exampleReading({ anyError: true }));
     expect(errorBanner).toMatch(/<summary.*Board reports an error.*<\/summary>/s);
     expect(errorBanner).toContain(error);

@@ -27,7 +27,7 @@ export interface BinBannersProps {
 
 interface Banner extends NoticeProps {
   readonly key: string;
-  /** The line on a phone: the title in short, and the measured value. */
+  /** The line on a phone: the short title and the measured value. */
   readonly short?: string;
   readonly value?: string;
   /** Shown instead of a notice where there is room. */
@@ -35,8 +35,8 @@ interface Banner extends NoticeProps {
 }
 
 /**
- * Shows findings about a bin or its board; findings about the grain are in the insights. On a phone
- * they are one line that opens, so that the picture is visible below it.
+ * Shows findings about a bin or its board; findings about the grain are in the insights. On a phone they are
+ * one line that expands, so that the picture is visible below it.
  */
 export function BinBanners(props: BinBannersProps) {
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
@@ -54,7 +54,7 @@ function toNotice({ key, short: _, value: __, whole, ...notice }: Banner) {
   return whole ?? <Notice key={key} {...notice} />;
 }
 
-/** A link to the key of the board and its refused sign-ins, or who creates keys. */
+/** A link to the board's key and refused sign-ins, or a note on who creates keys. */
 function BoardKeyLink({ binId }: { readonly binId: number }) {
   const { t } = useTranslation();
   const canInstall = useCan('bin.install');
@@ -73,7 +73,7 @@ interface AddUnknownBinsProps {
   readonly numbers: readonly number[];
 }
 
-/** Links that add the bins of these numbers, or who does it. */
+/** Links that add bins with these numbers, or a note on who can. */
 function AddUnknownBins({ bin, numbers }: AddUnknownBinsProps) {
   const { t } = useTranslation();
   const canInstall = useCan('bin.install');

@@ -10,7 +10,7 @@ interface BinMenuProps extends LazyMenuState {
   readonly onDelete: () => void;
 }
 
-/** The menu of a bin in a list of staff. */
+/** A bin's menu in a staff list. */
 export function BinMenu({ bin, canEdit, onDelete, target, ...menu }: BinMenuProps) {
   const { t } = useTranslation();
   return (

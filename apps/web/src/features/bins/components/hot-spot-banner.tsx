@@ -8,7 +8,7 @@ import { StateShape } from '../../../components/state/state-shape.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
 import classes from './hot-spot-banner.module.css';
 
-/** Who the advice is from: section 5 of the notes on storage, fronts of cold air and hot spots. */
+/** The sources of the advice on hot spots. */
 const SOURCES = ['NDSU', 'Canola Council of Canada'];
 
 export interface HotSpotBannerProps {
@@ -125,7 +125,7 @@ export function HotSpotDetails({ bin, finding, hotSince, isLatest, now }: HotSpo
   );
 }
 
-/** A fan that runs is left on; without a fan, only moving the grain cools it. */
+/** A running fan is left on; without a fan, only moving the grain cools it. */
 function adviceFor({ attached, running }: Bin['fan']): 'keepFan' | 'runFan' | 'moveGrain' {
   if (!attached) return 'moveGrain';
   return running === true ? 'keepFan' : 'runFan';

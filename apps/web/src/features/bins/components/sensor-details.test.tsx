@@ -33,7 +33,7 @@ const reading = exampleReading({
   fillPercent: 100,
 });
 
-/** The texts of the cells of each table, by row; the values of a cell in their order. */
+/** The texts of the cells of each table, by row; the values of a cell in order. */
 function tables(bin: Parameters<typeof binSummary>[0] = {}) {
   const queries = new QueryClient();
   queries.setQueryData(latestReadingQuery(1).queryKey, reading);

@@ -61,7 +61,7 @@ function Content({ bin, now, areReadingsBatched }: ContentProps) {
   const all = useQuery({ ...loadAllReadingsQuery, enabled: areReadingsBatched });
   const query = useQuery({
     ...latestReadingQuery(bin.id),
-    // Alone if loading all failed, or if the bin was not among them.
+    // Separately if loading all failed, or if the bin was not among them.
     enabled: ({ state }) => !areReadingsBatched || (!all.isPending && state.data === undefined),
   });
   const isHotIn = (reading: Reading) => (cable: SensorCable, cell: SensorCell) =>

@@ -135,7 +135,7 @@ describe('the tables of a bin', () => {
     expect(shown).toEqual(readPicture(bin, reading));
   });
 
-  it('show only the temperature of air above the grain, and say so', () => {
+  it('show only the temperature of sensors above the grain, and say why', () => {
     const bin = binSummary({ sensorsInformation });
     const markup = renderDetails(bin, exampleReading({ ...measured, fillPercent: 50 }));
     const tables = readTables(markup);

@@ -119,7 +119,7 @@ function LimitField({ name, value, unit, problem, onChange }: LimitFieldProps) {
         <TextInput
           id={`limit-${name}`}
           aria-label={`${label}, ${sign}`}
-          // Decimal keyboards on phones often have no minus.
+          // Decimal keyboards on phones often have no minus key.
           inputMode="text"
           autoComplete="off"
           rightSection={<span className={classes['unit']}>{sign}</span>}

@@ -20,7 +20,7 @@ export interface LimitPreviewListProps {
   readonly onLeaveOut: (id: number, isExcluded: boolean) => void;
 }
 
-/** The bins that limits would change, from what to what, each with a box to leave it out. */
+/** The bins that limits would change, each with old and new values and a checkbox. */
 export function LimitPreviewList({
   preview,
   unit,
@@ -143,7 +143,7 @@ const reasons = [
   'not-found',
 ] as const satisfies readonly LimitOutcome['unchanged'][number]['reason'][];
 
-/** How many bins changed, and which ones did not, for each reason. */
+/** How many bins changed, and which ones did not, by reason. */
 export function LimitOutcomeNotice(props: {
   readonly outcome: LimitOutcome;
   readonly bins: readonly PreviewedBin[];

@@ -28,7 +28,7 @@ export const NO_LIMITS: LimitValues = {
   maxLevelAlert: { choice: 'keep', text: '' },
 };
 
-/** The limits that are chosen, or the problems of their fields; temperatures in °C. */
+/** The chosen limits, or the field errors; temperatures in °C. */
 export function readLimits(
   values: LimitValues,
   numberFormat: NumberFormat,

@@ -2,8 +2,8 @@ import { bounds } from '@granary/contract/bins/bounds';
 import type { CableValues } from './settings-values.ts';
 
 /**
- * Adds a cable: the first that the board reports and nobody configured, with its address; otherwise
- * the first free number and address.
+ * Adds a cable: the first reported one that is not configured, with its address; otherwise the first free
+ * number and address.
  */
 export function addCable(
   cables: readonly CableValues[],

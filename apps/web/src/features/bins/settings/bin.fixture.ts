@@ -1,7 +1,7 @@
 import type { Bin } from '@granary/contract/bins/http';
 import { exampleReading } from '../../../bin-data/reading.fixture.ts';
 
-/** What a list and the page of a bin have. */
+/** Fields that lists and a bin's page share. */
 const listed = {
   id: 1,
   documentId: 1,

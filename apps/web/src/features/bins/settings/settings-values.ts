@@ -46,7 +46,7 @@ export function toSettingsValues(bin: Bin, locale: string): LocalizedValues {
   const numberFormat = { unit: bin.temperatureUnit, locale };
   const flags = settingNames.filter((name): name is FlagField => typeof bin[name] === 'boolean');
   return {
-    // The casts hold because both lists are complete by type.
+    // The casts are safe because both lists are complete by type.
     ...(Object.fromEntries(flags.map((name) => [name, bin[name]])) as Record<FlagField, boolean>),
     ...(Object.fromEntries(
       numberFields.map((field) => [
@@ -80,7 +80,10 @@ export function toSettingsValues(bin: Bin, locale: string): LocalizedValues {
   };
 }
 
-/** Builds the request that changes these settings. A form shows requests, so the board's value withdraws one. */
+/**
+ * Builds the request that changes these settings. Forms show requested values; saving the board's value
+ * withdraws the request.
+ */
 export function toSettingsEdit(
   values: LocalizedValues,
   bin: Bin,
@@ -177,7 +180,7 @@ export function findChangedFields(
     : changed;
 }
 
-/** Form values at a moment, with the temperature unit of that moment. */
+/** Form values and the temperature unit they are in. */
 export interface FormSnapshot {
   readonly values: LocalizedValues;
   readonly unit: TemperatureUnit;

@@ -19,7 +19,7 @@ export function isCommandOpen(details: FanDetails | undefined): boolean {
   return details?.outcome === 'queued' || details?.outcome === 'released';
 }
 
-/** The latest command of a bin's fan, and what its board and the air show. */
+/** The latest command of a bin's fan, and what its board and the airflow show. */
 export function fanDetailsQuery(binId: number) {
   return queryOptions({
     queryKey: ['fanHistory', binId, 'command'],
@@ -33,14 +33,14 @@ export function fanDetailsQuery(binId: number) {
 export interface CommandedBin {
   readonly id: number;
   readonly mainBoardId: string;
-  /** Without it the server does not compare the command. */
+  /** Without it, the server does not check the command text. */
   readonly binNumber?: number;
 }
 
 export interface FanRequest {
   readonly bin: CommandedBin;
   readonly isOn: boolean;
-  /** Null: until switched off. */
+  /** Null means until turned off. */
   readonly runForS: number | null;
 }
 
@@ -74,7 +74,7 @@ export function useFanCommand() {
   });
 }
 
-/** Marks as outdated what lists and the page of a bin show of its fan. */
+/** Invalidates what lists and the bin's page show about its fan. */
 function invalidateFan(client: QueryClient, binId: number) {
   return Promise.all(
     [['latest-commands'], ['bin', binId], ['bins']].map((queryKey) =>
@@ -83,7 +83,7 @@ function invalidateFan(client: QueryClient, binId: number) {
   );
 }
 
-/** Reports that someone enters a bin, or that everyone is out. */
+/** Reports that someone is entering a bin, or that everyone is out. */
 export function useEntry(binId: number) {
   const client = useQueryClient();
   const { queryKey } = fanDetailsQuery(binId);

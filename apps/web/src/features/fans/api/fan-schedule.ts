@@ -6,7 +6,7 @@ import { call } from '../../../lib/api.ts';
 import { hasStoredToken } from '../../../lib/session.ts';
 import type { EditedWeek } from '../fan-week.ts';
 
-/** The week of a bin's fan. */
+/** A fan's weekly schedule. */
 export function fanScheduleQuery(binId: number) {
   return queryOptions({
     queryKey: ['fanSchedule', binId],
@@ -15,12 +15,12 @@ export function fanScheduleQuery(binId: number) {
   });
 }
 
-/** The token was removed from the browser's storage. */
+/** The token is no longer in the browser's storage. */
 export class MissingTokenError extends Error {
   override readonly name = 'MissingTokenError';
 }
 
-/** Saves the week of a bin's fan over the version that was read. */
+/** Saves a fan's weekly schedule over the version that was read. */
 export function useSaveWeek({ id, binNumber, mainBoardId }: Bin) {
   const client = useQueryClient();
   const { queryKey } = fanScheduleQuery(id);

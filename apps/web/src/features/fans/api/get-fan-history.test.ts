@@ -20,7 +20,7 @@ it("requests a fan's last event every minute", async () => {
   expect(lastFanEventQuery(7).refetchInterval).toBe(MINUTE);
 });
 
-it('reads runs up to their end, or up to the time that counts if nobody reported the end', async () => {
+it('returns runs up to their end, or for their counted duration if nobody reported the end', async () => {
   const turn = (onAt: number, offAt: number | null, durationS: number | null) => ({
     type: 'on',
     at: onAt,

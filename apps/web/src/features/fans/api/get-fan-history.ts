@@ -47,7 +47,7 @@ export interface FanRun {
   readonly to: Millis | null;
 }
 
-/** A fan's runs in the last days, newest first; shows the previous range while loading. */
+/** A fan's recent runs, newest first; shows the previous range while loading. */
 export function fanRunsQuery(binId: number, days: number) {
   return queryOptions({
     queryKey: ['fanHistory', binId, 'runs', days],
@@ -58,7 +58,7 @@ export function fanRunsQuery(binId: number, days: number) {
         const query = { bin_id: binId, page, limit: MAX_FAN_HISTORY_PAGE, since };
         const { data, pagination } = await call(fanHistory, { query }, signal);
         for (const { type, at, offAt, durationS } of data) {
-          // A run whose end nobody reported has a duration only.
+          // A run whose end was not reported has only a duration.
           const counted = durationS === null ? null : millis(at + durationS * SECOND);
           if (type === 'on') runs.push({ from: at, to: offAt ?? counted });
         }

@@ -4,7 +4,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 import { now } from '../../../lib/clock.ts';
 
-/** The hours and runs of a fan in the last days; shows the previous range while loading. */
+/** A fan's recent hours and runs; shows the previous range while loading. */
 export function fanEffectQuery(binId: number, days: number) {
   return queryOptions({
     // The key begins like that of the history, so both are fetched again when the fan turns on or off.

@@ -91,7 +91,7 @@ it('asks each person after 30 minutes whether they are out', () => {
   expect(panel({ minutes: 30, isOwn: false, by: null })).toContain('Is this person out?');
 });
 
-it('an entry can be closed only by its person, and by staff for each person', () => {
+it('an entry can be closed only by the person who reported it or by staff', () => {
   const ada = { minutes: 10, isOwn: false };
   const markup = panel({ ...ada, mayClose: false }, { minutes: 5 });
   expect(buttons(markup)).toEqual(["I'm out"]);

@@ -115,7 +115,7 @@ function EntryButton(props: EntryButtonProps) {
   );
 }
 
-/** Why nobody may enter the bin; nothing without such an alert, which does not make entering harmless. */
+/** Why nobody may enter the bin; nothing without such an alert, which does not make entry safe. */
 export function EntryDanger({ alerts }: Pick<EntryPanelProps['bin'], 'alerts'>) {
   const { t } = useTranslation();
   const rules = findEntryDangers(alerts);

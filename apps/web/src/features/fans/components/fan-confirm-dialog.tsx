@@ -16,7 +16,7 @@ export interface FanConfirmDialogProps {
   readonly bin: Pick<FanBin, 'name' | 'fanMode'>;
   /** Whether to turn the fan on or off. */
   readonly isOn: boolean;
-  /** `runForS` is null until someone switches it off. */
+  /** A null `runForS` means until someone turns it off. */
   readonly onConfirm: (runForS: number | null) => void;
   readonly onCancel: () => void;
 }

@@ -74,7 +74,7 @@ it('puts the switch back when the board never answers, and says so', () => {
   expect(markup).toContain('</svg>The board did not confirm it. Check the fan at the bin.');
 });
 
-it('at a bin without a fan, only lets an open entry be closed', () => {
+it('for a bin without a fan, only lets an open entry be closed', () => {
   const fan = { ...bin.fan, attached: false };
   const entries = [{ id: 3, since, by: null, isOwn: true, mayClose: true }];
   const { markup } = control({ entries }, { fan, hasOpenEntry: true });

@@ -35,7 +35,7 @@ type ControlledBin = Pick<
 
 /**
  * Turns the fan of a bin on and off, and shows what was requested, confirmed and measured. Without a fan,
- * only entries that are open, so that they can be closed.
+ * shows only open entries, so that they can be closed.
  */
 export function FanControl({ bin }: { readonly bin: ControlledBin }) {
   const { t } = useTranslation();
@@ -107,7 +107,7 @@ function OpenEntry({ bin }: { readonly bin: ControlledBin }) {
 }
 
 /**
- * What an open command requests, otherwise what the board reported: the air follows later. Null if the
+ * What an open command requests, otherwise what the board reported: the airflow follows later. Null if the
  * board has not reported for a long time, because the fan may have been switched since.
  */
 function isTurnedOn({ fan }: ControlledBin, details: FanDetails | undefined): boolean | null {

@@ -75,7 +75,7 @@ interface EnergySettingsHintProps {
   readonly totals: Pick<FanRuns, 'energyKwh' | 'cost'>;
 }
 
-/** What to enter to see energy and cost, for users who may. */
+/** What to enter to see energy and cost, for users who can. */
 function EnergySettingsHint({ bin, totals: { energyKwh, cost } }: EnergySettingsHintProps) {
   const { t } = useTranslation();
   const canSetPower = useCan('fans.write') && bin.fanAttached;
@@ -141,7 +141,7 @@ function describeDuration(
   t: TFunction,
 ): string {
   if (durationS === null) {
-    // The start is by the server's clock, which may be ahead of this one.
+    // The start is by the server's clock, which may be ahead of this device's.
     return t('fan.effect.running', { duration: format.duration(Math.max(0, now - onAt)) });
   }
   const duration = format.duration(durationS * SECOND);

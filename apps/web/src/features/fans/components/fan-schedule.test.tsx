@@ -56,7 +56,7 @@ describe('the schedule of a fan', () => {
     expect(markup.match(/No time slots/g)).toHaveLength(6);
   });
 
-  it('draws each slot as a bar, and marks now on the day of the farm', () => {
+  it('draws each slot as a bar, and marks the current time on the current day of the farm', () => {
     const markup = panel({ wednesday: [noon] });
     expect(markup).toContain('left:50%;width:6.25%');
     // 9:20 AM

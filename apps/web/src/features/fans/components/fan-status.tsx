@@ -31,7 +31,7 @@ export function FanStatus({ bin }: FanStatusProps) {
   if (!fan.attached) {
     return <Notice state="unknown" title={t('fan.noneTitle')} detail={t('fan.noneDetail')} />;
   }
-  // The fan's control below shows the error of the details.
+  // The fan control below shows the details' load error.
   const failed = details.isLoadingError
     ? undefined
     : [query, latest].find(({ isError }) => isError);

@@ -6,7 +6,7 @@ import classes from './fans.module.css';
 
 interface FanTotalsProps {
   readonly totals: Totals;
-  /** Whether they are those of its whole history, rather than of a range that is shown. */
+  /** Whether the totals cover the fan's whole history instead of a range. */
   readonly isAllTime?: boolean;
 }
 

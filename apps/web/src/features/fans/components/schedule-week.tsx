@@ -86,7 +86,7 @@ export function ScheduleWeek({ bin, schedule }: ScheduleWeekProps) {
   );
 }
 
-/** The hours below the bars, and what the line in them is. */
+/** The hours below the bars, and what the line in them means. */
 function Axis({ isHeld }: { readonly isHeld: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -11,7 +11,7 @@ import type { ScheduleEdit } from './use-schedule-edit.ts';
 
 export interface SlotDialogProps {
   readonly week: FanWeek;
-  /** The weekday that is chosen at first; empty for none. */
+  /** The initially selected weekday; empty for none. */
   readonly weekday: Weekday | '';
   readonly edit: Pick<ScheduleEdit, 'add' | 'isSaving' | 'error'>;
   readonly onClose: () => void;

@@ -35,7 +35,7 @@ function render(contacts: Partial<Contacts>): string {
 }
 
 describe('the people who get alerts about a farm', () => {
-  it('are asked for their code until they confirmed', () => {
+  it('are asked for their code until they confirm', () => {
     const waiting = render({ contacts: [maria] });
     expect(waiting).toContain('Has not confirmed yet · Email: maria@farm.example');
     expect(waiting).toContain('Code sent to Maria');

@@ -58,7 +58,7 @@ export function CoordinateFields({ form }: FieldsProps) {
         <TextInput
           key={name}
           label={t(`farmForm.${label}`)}
-          // Decimal keyboards on phones often have no minus.
+          // Decimal keyboards on phones often have no minus key.
           inputMode="text"
           autoComplete="off"
           onPaste={onPaste}

@@ -4,7 +4,7 @@ import { formatCrops } from '../../../bin-data/format-crop.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import classes from './grain-totals.module.css';
 
-/** Which bins are missing in a total, and why. */
+/** Which bins are missing from a total, and why. */
 export function GrainNotes({ totals }: { readonly totals: GrainTotals }) {
   const { t } = useTranslation();
   const format = useFormat();

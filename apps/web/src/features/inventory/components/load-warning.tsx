@@ -20,7 +20,7 @@ export interface LoadWarningProps {
   readonly isSaving: boolean;
 }
 
-/** Warns that an amount is more than the bin can hold, or has; it can still be saved. */
+/** Warns that an amount is more than the bin can or does hold; it can still be saved. */
 export function LoadWarning({ bin, type, values, isSaving, ...entry }: LoadWarningProps) {
   const { t } = useTranslation();
   const format = useFormat();

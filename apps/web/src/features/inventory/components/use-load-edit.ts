@@ -49,8 +49,8 @@ const fieldByWireName = {
 const toEntry = (load: BinLoad | null): Entry => ({ load, version: load?.version ?? 0 });
 
 /**
- * Adds an entry or edits one, rebased onto someone else's edits. The dialog closes after saving,
- * unless something was typed since.
+ * Adds an entry or edits one, rebased onto someone else's edits. The dialog closes after saving, unless
+ * something has been typed since.
  */
 export function useLoadEdit(editing: LoadEditing) {
   const { locale } = useFormat();
@@ -119,7 +119,7 @@ function useLoadCalls(
     },
     reload: async () => {
       const found = findEntry(await client.fetchQuery({ ...loads, staleTime: 0 }));
-      if (found === undefined) throw new Error('The entry is gone.');
+      if (found === undefined) throw new Error('The entry no longer exists.');
       return toEntry(found);
     },
   };

@@ -14,7 +14,7 @@ import { channelsQuery } from './channels.ts';
 /** Whether this browser receives notifications. */
 export type PushState = 'on' | 'off' | 'blocked' | Exclude<PushSupport, 'available'>;
 
-/** The longest name of a device that the server accepts. */
+/** The longest device name that the server accepts. */
 const DEVICE_TYPE_LENGTH = 500;
 
 /**

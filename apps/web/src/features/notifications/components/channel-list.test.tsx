@@ -34,7 +34,7 @@ function render(...channels: Partial<Channel>[]): string {
 }
 
 describe('the channels of the profile', () => {
-  it('each have a test if the server can send through them', () => {
+  it('each have a test button if the server can send through them', () => {
     const markup = render({}, { name: 'push', isAvailable: false }, { name: 'sms' });
     expect(markup).toContain('Send a test: Email');
     expect(markup).toContain('Send a test: Text messages');
@@ -61,7 +61,7 @@ describe('the channels of the profile', () => {
     ['retrying', 'Test failed. Trying again'],
     ['refused', 'Test was rejected'],
     ['expired', 'Test could not be sent'],
-  ] as const)('show a test that is %s', (state, text) => {
+  ] as const)('show that a test message is %s', (state, text) => {
     const markup = render({ test: { at: before(5), state } });
     expect(markup).toContain(text);
     expect(markup).toContain('role="status"');

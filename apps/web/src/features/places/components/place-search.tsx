@@ -93,7 +93,7 @@ export function PlaceSearch({ onChoose }: { readonly onChoose: (place: Position)
 
 interface SearchStatusProps {
   readonly text: string;
-  /** What was typed; without a provider only coordinates can be. */
+  /** What was typed; without a provider only coordinates work. */
   readonly input: 'name' | 'coordinates' | 'coordinates-only';
   readonly isSearched: boolean;
   readonly query: UseQueryResult<Place[]>;

@@ -21,7 +21,7 @@ export interface RecordNavigation {
   readonly isStepping: boolean;
   readonly stepError: unknown;
   readonly step: (direction: StepDirection) => void;
-  /** Shows the record of a time; returns false if there is none. */
+  /** Shows the record at a time; returns false if there is none. */
   readonly goTo: (at: Millis) => Promise<boolean>;
 }
 

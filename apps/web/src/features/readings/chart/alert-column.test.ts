@@ -51,7 +51,7 @@ it('names alerts between two records, and those in the interval before the first
   ]);
 });
 
-it('is missing if there was no alert in the time of the records', () => {
+it('is missing if there was no alert in the time range of the records', () => {
   expect(texts(records(HOUR, 3), [alert('co2', -5, -4)], context)).toBeUndefined();
   expect(texts([], [alert('co2', 0, null)], context)).toBeUndefined();
 });

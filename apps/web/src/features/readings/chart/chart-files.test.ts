@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { formatTimestamp, wrapParts } from './chart-files.ts';
 
 it("writes a record's farm day, or its time in the farm's zone with the offset", () => {
-  // Late in the evening in Winnipeg it is the next day in Greenwich.
+  // Late in the evening in Winnipeg, it is already the next day in UTC.
   const at = millis(Date.UTC(2026, 10, 22, 4, 30));
   const zone = 'America/Winnipeg';
   expect(formatTimestamp({ at, day: '2026-11-21' }, zone)).toBe('2026-11-21');
@@ -11,7 +11,7 @@ it("writes a record's farm day, or its time in the farm's zone with the offset",
   expect(formatTimestamp({ at, day: null }, 'Mars/Olympus')).toBe('2026-11-22T04:30:00+00:00');
 });
 
-it('wraps the head of an image between its parts', () => {
+it('wraps the heading of an image between its parts', () => {
   const length = (text: string) => text.length;
   expect(wrapParts(['Home Yard', 'Home 6', 'Canola'], 20, length)).toEqual([
     'Home Yard · Home 6',

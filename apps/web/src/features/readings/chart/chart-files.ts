@@ -35,7 +35,7 @@ export interface DrawnPanel {
   readonly plot: uPlot;
 }
 
-/** Renders the panels below each other as a PNG, in the page's background color. */
+/** Renders the stacked panels as a PNG, in the page's background color. */
 export async function renderPng(
   panels: readonly DrawnPanel[],
   { title, legend, colors }: ImageHeader,
@@ -80,13 +80,13 @@ export async function renderPng(
   }
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => {
-      if (blob === null) reject(new Error('The picture could not be made.'));
+      if (blob === null) reject(new Error('The picture could not be created.'));
       else resolve(blob);
     }, 'image/png');
   });
 }
 
-/** Joins parts of a title to lines no wider than `maxWidth`, if each part fits. */
+/** Joins parts of a title into lines no wider than `maxWidth`, if each part fits. */
 export function wrapParts(
   parts: readonly string[],
   maxWidth: number,

@@ -34,7 +34,7 @@ describe('the time of a record', () => {
     [22, 14, '22nd Mar 02:05 pm'],
     [23, 14, '23rd Mar 02:05 pm'],
     [31, 14, '31st Mar 02:05 pm'],
-  ])('on the %ith of March at %i h reads %s', (day, hour, text) => {
+  ])('on March %i at hour %i reads %s', (day, hour, text) => {
     expect(formatRecordTime({ at: at(3, day, hour), day: null }, inRegina('en-US'))).toBe(text);
     expect(formatRecordTime({ at: at(3, day, hour), day: null }, inRegina('en-GB'))).toBe(text);
   });
@@ -59,7 +59,7 @@ describe('a tick of the time axis', () => {
     expect(formatTimeTick(at(3, 12, 14), 30 * DAY, inRegina('de-DE'))).toBe('März 2026');
   });
 
-  it('shows the day at midnight of the farm', () => {
+  it("shows the day at midnight in the farm's time zone", () => {
     const midnight = Date.UTC(2026, 2, 12, 6);
     expect(formatTimeTick(midnight, 12 * HOUR, inRegina('de-DE'))).toBe('12. März');
     expect(formatTimeTick(midnight + 12 * HOUR, 12 * HOUR, inRegina('de-DE'))).toBe('12:00');
@@ -110,7 +110,7 @@ describe('chart texts', () => {
     );
   });
 
-  it('name all cables by what is shown, and one by its name or number', () => {
+  it('name all cables by the values shown, and one by its name or number', () => {
     const bin = {
       cables: [
         { cable: 1, name: '', crop: null },

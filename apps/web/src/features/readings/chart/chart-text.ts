@@ -93,7 +93,7 @@ function formatUnit(unit: PanelUnit, { t, temperatureUnit }: ChartContext): stri
 /** When a record was made, and its farm day if it is daily. */
 export type RecordTime = Pick<ChartRecord, 'at' | 'day'>;
 
-/** The name of a series in the menu; all cables depend on whether they show humidity. */
+/** The name of a series in the menu; for all cables it depends on `isHumidity`. */
 export function formatSeries(
   series: Series,
   { cables }: Pick<ChartedBin, 'cables'>,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { formatChosenSensors, parseChosenSensors } from './chosen-sensors.ts';
 
-it('the chosen sensors of an address are cables and rows, each once and at most three', () => {
+it('the chosen sensors in a URL are cables and rows, each once and at most three', () => {
   expect(parseChosenSensors('3.11,3.6')).toEqual([
     { cable: 3, row: 11 },
     { cable: 3, row: 6 },
@@ -13,7 +13,7 @@ it('the chosen sensors of an address are cables and rows, each once and at most 
   }
 });
 
-it('chosen sensors are written in the same form that is read', () => {
+it('chosen sensors are formatted in the same form that is parsed', () => {
   const sensors = [
     { cable: 8, row: 64 },
     { cable: 1, row: 1 },

@@ -5,7 +5,7 @@ export const MAX_CHOSEN_SENSORS = 3;
 
 const SENSOR_PATTERN = /^([1-8])\.([1-9]\d?)$/;
 
-/** Parses the chosen sensors of an address: `3.11,3.6` is cable 3, rows 11 and 6. */
+/** Parses the chosen sensors in a URL: `3.11,3.6` is cable 3, rows 11 and 6. */
 export function parseChosenSensors(text = ''): readonly SensorRow[] {
   const chosen: SensorRow[] = [];
   for (const part of text.split(',')) {

@@ -11,7 +11,7 @@ export interface BandColumn {
   readonly heading: string;
   /** For the record at an index. */
   readonly text: (index: number) => string;
-  /** As `head`, for a file. */
+  /** Like `heading`, for a file. */
   readonly fileHeading: string;
   readonly cell: (index: number) => string | number;
 }
@@ -19,7 +19,7 @@ export interface BandColumn {
 /** The colors of bands, by their tokens in the theme. */
 export const BAND_COLORS = { fan: 'ok', alerts: 'critical' } as const;
 
-/** The columns' lines of the readout of a record. */
+/** These columns' lines in a record's readout. */
 export function listBandReadout(columns: readonly BandColumn[], index: number): ReadoutRow[] {
   return columns.map(({ of, heading, text }) => ({
     label: heading,

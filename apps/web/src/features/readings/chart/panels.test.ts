@@ -164,7 +164,7 @@ it("follows the bin's setting without records", () => {
   expect(showsHumidity({ ...bin, showsHumidity: true }, [], null)).toBe(true);
 });
 
-describe('the series of an address', () => {
+describe('the series in a URL', () => {
   it('is all cables if the bin has no such series', () => {
     expect(parseSeries('co2', bin)).toBe('co2');
     expect(parseSeries('cable-2', bin)).toBe('cable-2');

@@ -25,7 +25,7 @@ const seriesFields: readonly SeriesField[] = [
 
 type ScalarSeries = (typeof chartFields)[SeriesField][0];
 
-/** Series besides the cables, by their names in addresses. */
+/** Series besides the cables, by their names in URLs. */
 export const SCALAR_SERIES: readonly ScalarSeries[] = seriesFields.map(toSeries);
 
 const fieldBySeries = new Map(seriesFields.map((field) => [toSeries(field), field]));
@@ -75,7 +75,7 @@ export interface Panel {
   readonly title?: string;
   readonly unit: PanelUnit;
   readonly lines: readonly Line[];
-  /** Limits of the crops of the shown cables, drawn as lines. */
+  /** Crop limits of the shown cables, drawn as lines. */
   readonly limits: readonly Limit[];
   /** Thresholds of the enabled alerts, drawn as lines. */
   readonly alerts: readonly number[];
@@ -112,7 +112,7 @@ function isCableSeries(series: Series): series is `cable-${number}` {
   return series.startsWith('cable-');
 }
 
-/** Parses the series of an address; all cables by default. */
+/** Parses the series in a URL; all cables by default. */
 export function parseSeries(value: unknown, bin: Pick<ChartedBin, 'cables'>): Series {
   const known: Series[] = [...SCALAR_SERIES, ...bin.cables.map(cableSeries)];
   return known.find((series) => series === value) ?? 'all';

@@ -85,7 +85,7 @@ describe('the panels of chosen sensors', () => {
   });
 });
 
-it('values of other times are aligned with the nearest, and left out if none is near', () => {
+it('values at other times are aligned with the nearest, and left out if none is near', () => {
   const others = [0, 1, 2, 3].map((hours) => ({ at: hours * HOUR + 60_000, value: hours }));
   expect(alignNearest([0, HOUR, 2.9 * HOUR, 12 * HOUR], others)).toEqual([0, 1, 3, null]);
   expect(alignNearest([0], [])).toEqual([null]);

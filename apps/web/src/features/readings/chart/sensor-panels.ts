@@ -151,7 +151,7 @@ function difference(celsius: number, { temperatureUnit }: SeriesBin): number {
   return temperatureUnit === 'c' ? celsius : differenceToFahrenheit(celsius);
 }
 
-/** The limits of the crops of the cables with chosen sensors. */
+/** The crop limits of the cables with chosen sensors. */
 function temperatureLimits(bin: SeriesBin, { sensors }: SensorSeries): Limit[] {
   const crops = new Set(
     sensors.map(({ cable }) => bin.cables.find((one) => one.cable === cable)?.crop ?? bin.crop),

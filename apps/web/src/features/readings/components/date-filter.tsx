@@ -16,7 +16,7 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { MINUTE_STEP, roundToStep } from '../round-time.ts';
 
 export interface DateFilterProps {
-  /** Shows the record of a time; returns false if there is none. */
+  /** Shows the record at a time; returns false if there is none. */
   readonly goTo: (at: Millis) => Promise<boolean>;
   readonly onClose: () => void;
 }
@@ -116,7 +116,7 @@ type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 /** `getWeekInfo` is not in the types and not in all browsers yet; its `firstDay` 1 is Monday. */
 type LocaleWithWeeks = Intl.Locale & { readonly getWeekInfo?: () => { readonly firstDay: number } };
 
-/** The day a week begins with, 0 for Sunday; Monday if the browser does not know it. */
+/** The first day of the week, 0 for Sunday; Monday if the browser does not know it. */
 function firstDayOfWeek(locale: string): Weekday {
   const info = (new Intl.Locale(locale) as LocaleWithWeeks).getWeekInfo?.();
   return ((info?.firstDay ?? 1) % 7) as Weekday; // a remainder of 7

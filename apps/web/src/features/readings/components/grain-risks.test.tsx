@@ -57,7 +57,7 @@ it('the risks for the grain are listed with state, value, reason, what to do and
   }
 });
 
-it('they are loading at first, and a failure is reported', async () => {
+it('the grain risks show that they are loading, and report a failure', async () => {
   const queries = new QueryClient({
     defaultOptions: { queries: { retry: false, retryOnMount: false } },
   });

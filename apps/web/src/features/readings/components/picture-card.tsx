@@ -63,7 +63,7 @@ export function PictureCard(props: PictureCardProps) {
   const width = useWidth(box, estimateWidth);
   const isPrinting = usePrinting();
   const [chosen, setChosen] = useState<ShownValues>('both');
-  // The choice shows at once, and then the sensors change.
+  // The control changes at once, the sensors a moment later.
   const deferredChoice = useDeferredValue(chosen);
   const context = useMemo(() => ({ t, format }), [t, format]);
   const hot = reading.hotSensors;
@@ -146,7 +146,7 @@ export function PictureCard(props: PictureCardProps) {
 /** The margins at both sides of the page on a phone, px. */
 const PHONE_MARGINS = 24;
 
-/** On a phone the page is drawn once, instead of again after it is measured; 0 elsewhere. */
+/** Lets a phone draw the page once, not again after measuring; 0 on wider screens. */
 function estimateWidth(): number {
   const width = typeof window === 'undefined' ? 0 : window.innerWidth - PHONE_MARGINS;
   return width > 0 && width < PHONE_WIDTH ? width : 0;

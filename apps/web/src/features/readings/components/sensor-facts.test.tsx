@@ -21,7 +21,7 @@ const reading = exampleReading();
 const cables = toSensorCables(bin, reading);
 const sensor = { cable: 1, row: 2 };
 
-/** The facts of the sensor with these temperatures on its last days. */
+/** The facts of the sensor with these temperatures on recent days. */
 function render(...celsius: (number | null)[]): string {
   const comparison = compareSensor(cables, { cable: sensor.cable, depth: sensor.row });
   if (comparison === null) throw new Error('The reading has no such sensor.');

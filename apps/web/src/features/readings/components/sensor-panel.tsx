@@ -28,7 +28,7 @@ export interface SensorPanelProps {
   readonly address: CellAddress | null;
   readonly onMove: (to: CellAddress) => void;
   readonly onClose: () => void;
-  /** Asks about the sensor and all above it; left out where the user cannot set their status. */
+  /** Asks for a status of the sensor and all above it; left out where the user cannot set it. */
   readonly onAllAbove?: (address: CellAddress) => void;
   /** Renders the status control of the sensor. */
   readonly control: (sensor: {

@@ -10,7 +10,7 @@ export interface EventFilterFormProps {
   readonly onFilter: (filters: EventFilters) => void;
 }
 
-/** Filters security events by what happened, the address and the board. */
+/** Filters security events by kind, address and board. */
 export function EventFilterForm({ filters, onFilter }: EventFilterFormProps) {
   const { t } = useTranslation();
   const { kind = '', address = '', board = '', user } = filters;

@@ -38,7 +38,7 @@ interface AddBinFormProps {
   /** The main board and bin station of the bin, empty if not known yet. */
   readonly station: Pick<NewBinValues, 'mainBoardId' | 'binNumber'>;
   /**
-   * Called when the bin was added; `isRead` means that the key was seen, so that leaving needs no
+   * Called after the bin is added; `isRead` means that the key was seen, so that leaving needs no
    * confirmation.
    */
   readonly onDone: (isRead: boolean) => void;

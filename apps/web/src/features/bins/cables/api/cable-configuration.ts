@@ -43,7 +43,7 @@ export function useConfigureCables(binId: number) {
   });
 }
 
-/** Withdraws a requested change that was not sent yet. */
+/** Withdraws a requested change that has not been sent yet. */
 export function useWithdrawCables(binId: number) {
   const client = useQueryClient();
   const { queryKey } = cableConfigurationQuery(binId);

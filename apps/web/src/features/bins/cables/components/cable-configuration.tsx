@@ -31,7 +31,7 @@ interface CableConfigurationProps {
   readonly bin: Bin;
   /** The sensors the board reported last; null while unknown and before the first reading. */
   readonly known: KnownPositions | null;
-  /** The sensors of the alert about missing data. */
+  /** The sensors in the missing-data alert. */
   readonly missing: readonly SensorPlace[];
   /** Explains why the sensors are unknown. */
   readonly children?: ReactNode;

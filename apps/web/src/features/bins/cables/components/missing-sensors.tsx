@@ -12,7 +12,7 @@ import classes from './cables.module.css';
 
 interface MissingSensorsProps {
   readonly bin: Bin;
-  /** The sensors of the alert about missing data. */
+  /** The sensors in the missing-data alert. */
   readonly missing: readonly SensorPlace[];
 }
 

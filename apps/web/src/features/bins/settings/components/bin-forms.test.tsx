@@ -74,7 +74,7 @@ const renderNewBin = (station: { mainBoardId: string; binNumber: string }) =>
   renderMarkup(<AddBinForm farm={{ id: 1, ownerId: 2 }} station={station} onDone={() => {}} />);
 
 describe('a new bin', () => {
-  it('begins with the board and the number that it is added for', () => {
+  it('has the given board and bin number filled in', () => {
     session.role = 'distributor';
     const markup = renderNewBin({ mainBoardId: 'PG-0417', binNumber: '2' });
     expect(markup).toContain('value="PG-0417"');

@@ -82,7 +82,7 @@ export function EditBinForm({ bin: read }: { readonly bin: Bin }) {
   );
 }
 
-/** Addresses on the bus are changed by the board, on a separate page. */
+/** The board changes bus addresses, on a separate page. */
 function ConfigurationLink({ bin }: FieldsProps) {
   const { t } = useTranslation();
   return (

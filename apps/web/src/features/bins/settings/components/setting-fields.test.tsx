@@ -107,7 +107,7 @@ describe('the alerts', () => {
     expect(markup.match(/role="switch"/g)).toHaveLength(10);
   });
 
-  it('show in words whether a risk is on, because paper has no switches', () => {
+  it('show as text whether a risk is on, because printed pages have no switches', () => {
     const listStates = (changes: Partial<Bin>) =>
       [...fields(AlertFields, changes).matchAll(/>(On|Off)<\/span>/g)].map(([, text]) => text);
     const alertsOff = ['Off', 'Off', 'Off', 'Off'];

@@ -90,7 +90,7 @@ export function NumberSetting({
       {...(describedBy !== undefined && {
         attributes: { input: { 'aria-describedby': `${describedBy} ${id}-error` } },
       })}
-      // Decimal keyboards on phones often have no minus.
+      // Decimal keyboards on phones often have no minus key.
       inputMode="text"
       disabled={!canChange(field)}
       autoComplete="off"

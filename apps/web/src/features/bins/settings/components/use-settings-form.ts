@@ -46,8 +46,8 @@ interface Editing {
 }
 
 /**
- * Edits part of a bin's settings. Concurrent changes are rebased under the local edits and shown,
- * so that nothing unseen is overwritten.
+ * Edits part of a bin's settings. Local edits are rebased onto concurrent changes, which are shown, so that
+ * nothing unseen is overwritten.
  */
 export function useSettingsForm({ bin: read, part, names, formatter }: Editing) {
   const client = useQueryClient();
@@ -61,7 +61,7 @@ export function useSettingsForm({ bin: read, part, names, formatter }: Editing) 
     rules: settingsRules(fields, formatter, locale),
     base: [bin, setBin],
     watchedKey: details.queryKey,
-    // A change to other fields, such as another section, is taken silently.
+    // A change to other fields, such as another section, is applied silently.
     mustShowChanges: (_, base, now) =>
       form.isDirty() && findChangedFields(base, now, fields).length > 0,
     send: (values: LocalizedValues, base: Bin) =>

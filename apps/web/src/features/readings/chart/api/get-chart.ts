@@ -18,8 +18,7 @@ export interface Chart {
 }
 
 /**
- * A bin's last days: one record per reading or, beyond 30 days, per day. Shows the previous range
- * while loading.
+ * A bin's chart: one record per reading or, beyond 30 days, per day. Shows the previous range while loading.
  */
 export function chartQuery(binId: number, days: ChartDays) {
   return queryOptions({
@@ -32,13 +31,13 @@ export function chartQuery(binId: number, days: ChartDays) {
     },
     staleTime: MINUTE,
     refetchOnWindowFocus: true,
-    // A new record shifts all others, so comparing thousands of them is useless.
+    // A new record shifts all others, so comparing thousands of them is pointless.
     structuralSharing: false,
     placeholderData: keepPreviousData,
   });
 }
 
-/** Parses the range of an address; one day by default. */
+/** Parses the range in a URL; one day by default. */
 export function parseChartDays(value: unknown): ChartDays {
   return CHART_RANGES.find((days) => days === value) ?? 1;
 }

@@ -21,7 +21,7 @@ export interface SeriesRequest {
   readonly daysBefore?: number;
 }
 
-/** Chosen sensors of a bin over the last days; shows the previous range while loading. */
+/** A bin's chosen sensors over recent days; shows the previous range while loading. */
 export function sensorSeriesQuery({ binId, sensors, days, step, daysBefore = 0 }: SeriesRequest) {
   return queryOptions({
     queryKey: ['sensorSeries', binId, formatChosenSensors(sensors), days, step, daysBefore],
@@ -36,7 +36,7 @@ export function sensorSeriesQuery({ binId, sensors, days, step, daysBefore = 0 }
   });
 }
 
-/** Parses the step of an address; by default readings, or days in a long range. */
+/** Parses the step in a URL; by default readings, or days in a long range. */
 export function parseStep(value: unknown, days: ChartDays): SeriesStep {
   const step = SERIES_STEPS.find((one) => one === value);
   // A year of readings is too much to draw.

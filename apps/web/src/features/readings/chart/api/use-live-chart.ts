@@ -20,7 +20,7 @@ export function useLiveChart(binId: number, days: ChartDays): void {
   useEffect(() => followLiveChart(client, binId, days), [client, binId, days]);
 }
 
-/** As `useLiveChart`, until the returned function is called. */
+/** Like `useLiveChart`, until the returned function is called. */
 export function followLiveChart(client: QueryClient, binId: number, days: ChartDays): () => void {
   const { queryKey } = chartQuery(binId, days);
   let timer: ReturnType<typeof setTimeout> | null = null;

@@ -15,7 +15,7 @@ export interface ChartDownloadsProps {
   readonly name: string;
   /** See ImageHeader. */
   readonly heading: readonly string[];
-  /** The farm's. */
+  /** The farm's time zone. */
   readonly timeZone: string;
   /** The rendered panels by position from the top; null if none is rendered. */
   readonly plots: ReadonlyMap<number, uPlot> | null;

@@ -22,7 +22,7 @@ export function ChartZoom({ times, zoom, anchor, onZoom }: ChartZoomProps) {
   const next = zoomIn(shown, anchor, times);
   const isClosest = next.to - next.from >= shown.to - shown.from;
   const isWhole = zoom === null;
-  // Disabled by aria, so that the button keeps the focus.
+  // `aria-disabled`, so that the button keeps the focus.
   const disabledProps = (isDisabled: boolean) => ({
     'aria-disabled': isDisabled,
     'data-disabled': isDisabled,

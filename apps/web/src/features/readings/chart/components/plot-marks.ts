@@ -149,7 +149,7 @@ function chooseClearest(plot: uPlot, places: readonly Place[], width: number): P
   ).place;
 }
 
-/** How many values of lines are where a text would be. */
+/** Counts the line values that a text would cover. */
 function countCovered(plot: uPlot, { base, left }: Place, width: number): number {
   const ratio = uPlot.pxRatio;
   const [times, ...lines] = plot.data;

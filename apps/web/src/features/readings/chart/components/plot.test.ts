@@ -31,7 +31,7 @@ function dots(series: number): unknown {
   const options = { width: 300, height: 200, cursorKey: 'one', shown: () => content };
   const points = plotOptions(options, () => 'black').series[series]?.points;
   const filter = points?.filter;
-  if (typeof filter !== 'function') throw new Error('The series chooses no dots.');
+  if (typeof filter !== 'function') throw new Error('The series has no filter for its points.');
   return filter({} as uPlot, series, false, null);
 }
 
@@ -120,7 +120,7 @@ it('marks where alerts began and ended at the top of a panel', () => {
     ['critical', 150, 10, 50, 6],
     150,
     200,
-    // An open one lasts to the end, and one that began earlier has no line there.
+    // An open alert lasts to the end, and one that began earlier has no line there.
     ['critical', 50, 10, 300, 6],
   ]);
 });

@@ -30,7 +30,7 @@ export interface PlotContent extends MarkedContent {
   readonly formatName: (name: LineLabel) => string;
   readonly formatTick: (value: number) => string;
   readonly formatTimeTick: (at: number, stepMs: number) => string;
-  /** Days of the time axis begin at its midnight. */
+  /** Days begin at midnight in this zone. */
   readonly timeZone: string;
   /** Called with the position the user points at. */
   readonly onHighlight: (place: number) => void;
@@ -201,7 +201,7 @@ function drawBands(plot: uPlot, bands: readonly Span[], color: string): void {
     ctx.globalAlpha = 0.15;
     ctx.fillRect(left, bbox.top, right - left, bbox.height);
     ctx.globalAlpha = 1;
-    // In a chart of a year, a run of hours is less than a pixel wide.
+    // In a one-year chart, a few hours are less than a pixel wide.
     const width = Math.max(right - left, uPlot.pxRatio);
     ctx.fillRect(left, bbox.top + bbox.height - stripHeight, width, stripHeight);
   }
@@ -241,7 +241,7 @@ function drawAlerts(plot: uPlot, alerts: readonly ChartedAlert[], color: string)
   ctx.restore();
 }
 
-/** The horizontal position of names, away from the labels of limits at the left. */
+/** The horizontal position of names, away from the limit labels on the left. */
 const NAME_POSITION = 0.7;
 /** Between a line and its name, px. */
 const NAME_DISTANCE = 8;

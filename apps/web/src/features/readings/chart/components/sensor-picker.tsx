@@ -18,7 +18,7 @@ interface SensorPickerProps {
   readonly onClose: () => void;
 }
 
-/** The picture of the newest reading, to choose a sensor in. */
+/** The picture of the newest reading, for choosing a sensor. */
 export function SensorPicker({ bin, onPick, onClose }: SensorPickerProps) {
   const { t } = useTranslation();
   const query = useQuery(latestReadingQuery(bin.id));
