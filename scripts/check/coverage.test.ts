@@ -101,7 +101,7 @@ describe('the ids of deviations', () => {
 
   it('are each named by a statement, unless the specification has none', () => {
     expect(idProblems(['`later`'])).toEqual([
-      'docs/deviations.md:4 is named by no statement: one-decimal',
+      'docs/deviations.md:4: no statement names one-decimal',
     ]);
     const unstated = [...deviations, '| `extra` | Not stated | more | useful |'];
     expect(idProblems(['`one-decimal`, `later`'], unstated)).toEqual([]);

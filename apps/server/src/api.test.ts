@@ -141,7 +141,7 @@ describe('a response', () => {
         method === 'GET' && operation.security.length > 0 && !path.endsWith('places/search'),
     );
     expect(readCalls.length).toBeGreaterThan(20);
-    for (const { method, path, operation, findProblem: findProblem } of readCalls) {
+    for (const { method, path, operation, findProblem } of readCalls) {
       // The details of a fan are found by one of two parameters, neither of which is required.
       const isAsked = (name: string) => path.endsWith('boardCommands/details') && name === 'bin_id';
       const parameters = (operation.parameters ?? []).filter(

@@ -97,7 +97,7 @@ it('fails with a one-line error if the file, server, time zone or permission is 
   await expect(replayText('')).rejects.toThrow('is empty');
   await expect(replayText(header, { zone: 'Mars/Olympus' })).rejects.toThrow('is not a time zone');
   broker.requireKey('another');
-  await expect(replayText(`${header}2015-04-03,1,2,3\n`)).rejects.toThrow('refuses board DEPOT-1');
+  await expect(replayText(`${header}2015-04-03,1,2,3\n`)).rejects.toThrow('rejected board DEPOT-1');
   const port = broker.port;
   await broker.stop();
   const unreachable = replayText(`${header}2015-04-03,1,2,3\n`, { port });

@@ -118,7 +118,7 @@ describe('the access table', () => {
   it('refuses callers without a valid session', async () => {
     const tokens = await createInvalidTokens(accessFixtures);
     granary.advance(12 * HOUR);
-    const { expired: expired, ...others } = tokens;
+    const { expired, ...others } = tokens;
     const now = await createInvalidTokens(accessFixtures);
     for (const [who, token] of Object.entries({ ...others, ...now, expired: expired })) {
       for (const [name, call] of Object.entries(accessTable)) {

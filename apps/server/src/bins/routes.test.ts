@@ -350,11 +350,8 @@ describe('the hot spot of a bin', () => {
     new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Winnipeg' }).format(
       granary.now() - days * DAY - MINUTE,
     );
-  const reportOn = (
-    of: TestBin,
-    daysBefore: number,
-    temp_reading: readonly (readonly number[])[],
-  ) => report(of, { date_time: iso(daysBefore * DAY + MINUTE), temp_reading });
+  const reportOn = (bin: TestBin, daysBefore: number, temp_reading: number[][]) =>
+    report(bin, { date_time: iso(daysBefore * DAY + MINUTE), temp_reading });
 
   it('shows the first hot day of its cable, in lists and in details', async () => {
     const bin = await addBin(granary.db, farmId, {}, cables);

@@ -90,11 +90,7 @@ const get = (path: string) => {
 };
 const choose = (body: object) =>
   granary.call({ method: 'PUT', url: '/api/places/providers', token: admin, body });
-const acceptProvider = (provider: string, more = {}) => ({
-  provider,
-  accepts_terms: true,
-  ...more,
-});
+const accept = (provider: string, more = {}) => ({ provider, accepts_terms: true, ...more });
 const listRequestedUrls = () => local.requests.map(({ url }) => url);
 const buildOwnTileUrl = (path = 'tiles/{z}/{x}/{y}') =>
   `http://tiles.farm.example:${local.port}/${path}`;
@@ -121,7 +117,7 @@ describe('a provider known by name', () => {
     await start();
     const sent = [];
     for (const name of mapPresetNames) {
-      const { body } = await choose({ maps: acceptProvider(name, { key: 'k/1' }) });
+      const { body } = await choose({ maps: accept(name, { key: 'k/1' }) });
       const { needsKey, attribution, links, maxNativeZoom } = mapPresets[name];
       expect(body.RESP_MSG).toMatchObject({
         maps: { set_by: 'admin', provider: name, url: null, has_key: needsKey, available: true },
@@ -153,7 +149,7 @@ describe('a provider known by name', () => {
     await start();
     const sent = [];
     for (const name of geocoderPresetNames) {
-      const { body } = await choose({ geocoder: acceptProvider(name, { key: 'k1' }) });
+      const { body } = await choose({ geocoder: accept(name, { key: 'k1' }) });
       expect(body.RESP_MSG).toMatchObject({
         geocoder: { set_by: 'admin', provider: name, available: true },
       });
@@ -178,11 +174,11 @@ describe('a provider known by name', () => {
     for (const [body, field] of [
       [{ maps: { provider: 'usgs' } }, 'maps.accepts_terms'],
       [{ maps: { provider: 'usgs', accepts_terms: false } }, 'maps.accepts_terms'],
-      [{ maps: acceptProvider('esri') }, 'maps.key'],
-      [{ maps: acceptProvider('esri', { key: ' ' }) }, 'maps.key'],
-      [{ geocoder: acceptProvider('geoapify') }, 'geocoder.key'],
-      [{ maps: acceptProvider('usgs'), geocoder: acceptProvider('geoapify') }, 'geocoder.key'],
-      [{ maps: acceptProvider('google') }, 'maps.provider'],
+      [{ maps: accept('esri') }, 'maps.key'],
+      [{ maps: accept('esri', { key: ' ' }) }, 'maps.key'],
+      [{ geocoder: accept('geoapify') }, 'geocoder.key'],
+      [{ maps: accept('usgs'), geocoder: accept('geoapify') }, 'geocoder.key'],
+      [{ maps: accept('google') }, 'maps.provider'],
     ] as const) {
       const { status, body: answer } = await choose(body);
       expect([status, answer.errors?.[0]?.path.replace('/', '.')]).toEqual([422, field]);
@@ -193,8 +189,8 @@ describe('a provider known by name', () => {
 
   it('is sent a contact if its policy asks for one', async () => {
     await start();
-    await choose({ maps: acceptProvider('openstreetmap') });
-    await choose({ maps: acceptProvider('usgs') });
+    await choose({ maps: accept('openstreetmap') });
+    await choose({ maps: accept('usgs') });
     expect(local.requests.map(({ headers }) => headers['user-agent'])).toEqual([
       `Granary (${ADMIN})`,
       'Granary',
@@ -206,15 +202,15 @@ describe('a provider known by name', () => {
     expect(local.requests.at(-1)?.headers['user-agent']).toBe('Granary (https://granary.example)');
     await granary.dispose();
     await start({ env: { PUBLIC_URL: 'https://granary.example' } });
-    await choose({ maps: acceptProvider('openstreetmap') });
+    await choose({ maps: accept('openstreetmap') });
     expect(local.requests.at(-1)?.headers['user-agent']).toBe('Granary (https://granary.example)');
   });
 
   it('replaces the previous one at once, including its tiles', async () => {
     await start();
-    await choose({ maps: acceptProvider('usgs') });
+    await choose({ maps: accept('usgs') });
     await get('tiles/3/1/2');
-    await choose({ maps: acceptProvider('sentinel-2') });
+    await choose({ maps: accept('sentinel-2') });
     expect((await get('map')).body.RESP_MSG).toMatchObject({ version: 'sentinel-2-2' });
     await get('tiles/3/1/2');
     expect(listRequestedUrls().filter((url) => url?.includes('sentinel-2'))).toHaveLength(2);
@@ -292,9 +288,8 @@ describe("an admin's own address", () => {
     expect(local.requests).toEqual([]);
     await granary.dispose();
     await start(publicHostOptions);
-    const moved = await choose({
-      maps: { provider: 'own', url: buildOwnTileUrl('moved/{z}/{x}/{y}') },
-    });
+    const url = buildOwnTileUrl('moved/{z}/{x}/{y}');
+    const moved = await choose({ maps: { provider: 'own', url } });
     expect(moved.body.RESP_MSG).toMatchObject({ maps: { provider: 'own', available: false } });
     expect(listRequestedUrls()).toEqual(['/moved/0/0/0']);
   });
@@ -327,7 +322,7 @@ describe('the choice of a provider', () => {
   it('is recorded without keys and queries', async () => {
     await start(publicHostOptions);
     const key = 'canary';
-    await choose({ maps: acceptProvider('usgs'), geocoder: acceptProvider('geoapify', { key }) });
+    await choose({ maps: accept('usgs'), geocoder: accept('geoapify', { key }) });
     const url = buildOwnTileUrl('tiles/{z}/{x}/{y}?k={key}&secret=canary');
     await choose({ maps: { provider: 'own', url, key, attribution: '© us' } });
     await choose({ maps: { provider: 'own', url, key: 'canary2', attribution: '© us' } });
@@ -374,7 +369,7 @@ describe('the choice of a provider', () => {
       geocoder: { set_by: 'environment', provider: 'none', available: false },
     });
     expect(listRequestedUrls()).toEqual(['/tiles/own/0/0/0?k=canary']);
-    for (const body of [{ maps: acceptProvider('usgs') }, { geocoder: acceptProvider('photon') }]) {
+    for (const body of [{ maps: accept('usgs') }, { geocoder: accept('photon') }]) {
       const { status, body: answer } = await choose(body);
       expect([status, answer.RESP_MSG]).toEqual([
         409,

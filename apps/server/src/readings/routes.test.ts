@@ -211,10 +211,8 @@ describe('the chart', () => {
   const chart = (days: number, page = 1) => list('sensorMinMaxReading', { days, page_no: page });
 
   it('has a record for each reading up to 30 days, newest first', async () => {
-    const allReports = [31 * DAY, 30 * DAY, 8 * DAY, 2 * DAY, 20 * HOUR, 0].map((ago) =>
-      report(ago),
-    );
-    await store(...allReports);
+    const ages = [31 * DAY, 30 * DAY, 8 * DAY, 2 * DAY, 20 * HOUR, 0];
+    await store(...ages.map((age) => report(age)));
     const times = (ages: number[]) => ages.map((ago) => iso(ago));
     expect(listTimes(await chart(1))).toEqual(times([0, 20 * HOUR]));
     expect(listTimes(await chart(7))).toEqual(times([0, 20 * HOUR, 2 * DAY]));

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { LANGUAGES } from '@granary/contract/accounts/http';
 import { channelNames } from '@granary/domain/notifications/channel';
 import { serverRules } from '@granary/domain/server-health/check-server';
-import { DAY, HOUR, MINUTE, millis, SECOND } from '@granary/domain/units';
+import { DAY, HOUR, MINUTE, SECOND } from '@granary/domain/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addBin, addCustomerFixtures, addUser } from '../../test/support/fixtures.ts';
 import { startSmsGateway, type TestSmsGateway } from '../../test/support/sms-gateway.ts';

@@ -12,7 +12,7 @@ interface UnsavedGuardProps {
 /** Asks before the user leaves a page with unsaved values or a key that is shown only once. */
 export function UnsavedGuard({ isDirty, hasBoardKey = false }: UnsavedGuardProps) {
   const { t } = useTranslation();
-  const { isBlocked: isBlocked, leave, stay } = useUnsavedBlocker(isDirty);
+  const { isBlocked, leave, stay } = useUnsavedBlocker(isDirty);
   return (
     <ConfirmDialog
       isOpen={isBlocked}

@@ -36,12 +36,11 @@ const healthy: FindingInputs = {
   alerts: [],
 };
 
-/** Every limit has been crossed for an hour. */
-const held = sustainedFindings;
-
 function findings({ rows, ...changed }: Changes) {
   return detectFindings({ ...healthy, ...changed, rows: { ...healthy.rows, ...rows } });
 }
+
+const findKinds = (changes: Changes) => findings(changes).map(({ kind }) => kind);
 
 type Changes = Partial<Omit<FindingInputs, 'rows'>> & {
   readonly rows?: Partial<FindingInputs['rows']>;
@@ -105,12 +104,11 @@ describe('the air above the grain', () => {
   const damp = testReading([[25, 8]], { humidities: [[95, 55]] });
 
   test('is not in the findings about the grain', () => {
-    expect(findings({ reading: damp, rows: { fillPercent: 50 }, sustainedFindings })).toMatchObject(
-      [
-        { kind: 'temperature-insight', value: 8 },
-        { kind: 'humidity-insight', value: 55 },
-      ],
-    );
+    const found = findings({ reading: damp, rows: { fillPercent: 50 }, sustainedFindings });
+    expect(found).toMatchObject([
+      { kind: 'temperature-insight', value: 8 },
+      { kind: 'humidity-insight', value: 55 },
+    ]);
   });
 
   test('is all there is in an empty bin, which has only findings of its board', () => {
@@ -147,9 +145,7 @@ describe('a bin without new data', () => {
 
   test('does not raise insights from old values', () => {
     const hot = testReading([[30]], { humidities: [[90]] });
-    expect(findings({ lastAt, reading: hot, sustainedFindings }).map(({ kind }) => kind)).toEqual([
-      'no-data',
-    ]);
+    expect(findKinds({ lastAt, reading: hot, sustainedFindings })).toEqual(['no-data']);
   });
 
   test('still reports the findings of its board, worst first', () => {
@@ -173,7 +169,7 @@ describe('a bin without new data', () => {
   });
 
   test('has no data even if its reading is not loaded', () => {
-    expect(findings({ lastAt, reading: null }).map(({ kind }) => kind)).toEqual(['no-data']);
+    expect(findKinds({ lastAt, reading: null })).toEqual(['no-data']);
   });
 });
 
@@ -221,9 +217,7 @@ test('a wet row is on watch, unless all grain is damp', () => {
   const found = findings({ reading, sustainedFindings: ['wet-grain'] });
   expect(found).toEqual([{ kind: 'wet-grain', depth: 2, value: 81, limit: 70 }]);
   expect(worstState(found)).toBe('watch');
-  expect(findings({ reading, sustainedFindings }).map(({ kind }) => kind)).not.toContain(
-    'wet-grain',
-  );
+  expect(findKinds({ reading, sustainedFindings })).not.toContain('wet-grain');
 });
 
 test('CO2 is a finding as severe as its level, up to warning, even beside a hot spot', () => {
@@ -240,11 +234,8 @@ test('ignores a disabled hot sensor', () => {
   const reading = testReading([[35, 8]], { humidities: [[50, 50]] });
   const getStatus: FindingInputs['rows']['getStatus'] = (_cable, position) =>
     position === 1 ? 'disable' : 'unmute';
-  const found = findings({
-    reading,
-    rows: { getStatus },
-    sustainedFindings: ['temperature-insight'],
-  });
+  const sustained = ['temperature-insight'] as const;
+  const found = findings({ reading, rows: { getStatus }, sustainedFindings: sustained });
   expect(found).toMatchObject([{ value: 8 }]);
 });
 

@@ -139,19 +139,12 @@ function useComparedSeries({ bin, sensors, days, step, against }: SensorChartPro
   };
 }
 
-interface LoadedSensorChartProps extends SensorChartProps {
+interface LoadedChartProps extends SensorChartProps {
   readonly series: ComparedSeries['series'];
   readonly compared: ComparedSeries | null;
 }
 
-function LoadedSensorChart({
-  bin,
-  series,
-  compared,
-  step,
-  against,
-  ...props
-}: LoadedSensorChartProps) {
+function LoadedSensorChart({ bin, series, compared, step, against, ...props }: LoadedChartProps) {
   const { days, isTable, fanRuns, alerts } = props;
   const { t } = useTranslation();
   const timeZone = knownZone(bin.farm.timezone);
