@@ -101,7 +101,7 @@ it('fails with a one-line error if the file, server, time zone or permission is 
   const port = broker.port;
   await broker.stop();
   const unreachable = replayText(`${header}2015-04-03,1,2,3\n`, { port });
-  await expect(unreachable).rejects.toThrow(`Nothing answers at 127.0.0.1:${port}`);
+  await expect(unreachable).rejects.toThrow(`No server responds at 127.0.0.1:${port}`);
   await expect(unreachable).rejects.toThrow(ReplayError);
   broker = await startBroker();
 });
