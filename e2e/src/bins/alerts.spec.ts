@@ -62,7 +62,7 @@ test('shows an alert in the bell, on its bin and in the list, and who acknowledg
 
   await page.goto('/alerts?rule=board-error');
   await alert.getByRole('link', { name: BIN }).click();
-  const ofBin = page.getByRole('region', { name: 'Open alerts of this bin' });
+  const ofBin = page.getByRole('region', { name: 'Open alerts for this bin' });
   await expect(ofBin).toContainText(/Acknowledged by Anneke Dueck, .*I will look at the cables\./);
   await expect(ofBin.getByRole('button', { name: /Board reports/ })).toHaveCount(0);
 

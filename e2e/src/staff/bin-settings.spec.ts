@@ -49,7 +49,7 @@ const SECTIONS: readonly Changes[] = [
     done: 'General settings updated successfully!',
     set: [
       ['Crop', 'Canola'],
-      ['Unit of grain', 'tonnes'],
+      ['Grain unit', 'tonnes'],
       ['Temperature unit', 'Fahrenheit (°F)'],
       ['Second value in each cell', 'Relative humidity'],
       ['Battery attached', 'off'],
@@ -70,7 +70,7 @@ const SECTIONS: readonly Changes[] = [
       'Temperature, °F': ['', '82.4'],
       'CO₂, ppm': ['60000', '900'],
       'Temperature difference, °F': ['a', '10.8'],
-      'No reading, hours': ['0', '12'],
+      'No data, hours': ['0', '12'],
       'Minimum level, %': ['101', '10'],
       'Maximum level, %': ['-1', '95'],
     },
@@ -94,7 +94,7 @@ const SECTIONS: readonly Changes[] = [
         'Release command: measure the bin height Not confirmed by the board yet.',
       ],
     ],
-    typed: { 'Bin height': ['1.5', '8600'], 'Dead zone for radar': ['-1', '300'] },
+    typed: { 'Bin height': ['1.5', '8600'], 'Radar dead zone': ['-1', '300'] },
   },
   {
     name: 'Fan settings',
@@ -269,7 +269,7 @@ test('reports invalid, stale and unsaved settings, and keeps the input', async (
   );
   await expect(alerts.getByText('Changed to: 1200')).toBeVisible();
   await expect(co2).toHaveValue('900');
-  await expect(alerts.getByLabel('No reading, hours')).toHaveValue('12');
+  await expect(alerts.getByLabel('No data, hours')).toHaveValue('12');
   const path = `board/getBinSensor?id=${bin.id}`;
   expect(await farmer.get(path)).toMatchObject({ co2: 1200, co2_alerts_enabled: false });
   await save(page, 'Alerts', 'Save alerts', 'Alerts updated successfully!');

@@ -74,7 +74,7 @@ test('sends a cable change to its board, and shows the new ID', async ({ page })
   await expect(form).toContainText('setF71330363, setF756302');
   await form.getByRole('button', { name: 'Start' }).click();
   await expect(page.getByText('Cable ID 51 becomes 99')).toBeVisible();
-  await expect(page.getByText('The board has changed its cables.')).toBeVisible();
+  await expect(page.getByText('The board has applied the cable change.')).toBeVisible();
   const cables = page.getByRole('region', { name: 'Cables in this bin' });
   await expect(cables).toContainText('99');
   await expect(cables).toContainText('Cable 5');

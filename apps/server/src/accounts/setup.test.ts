@@ -85,7 +85,10 @@ describe('the link from the first start', () => {
     for (const [password, message] of [
       ['short', 'A password needs at least 10 characters.'],
       ['password123', 'This password is too common. Choose another one.'],
-      ['First@setup.example', 'The password cannot be your email address or its first part.'],
+      [
+        'First@setup.example',
+        'The password cannot be your email address or the part before the @.',
+      ],
     ]) {
       expect(await follow(token, { password })).toMatchObject({
         status: 422,

@@ -129,7 +129,7 @@ describe('adding people', () => {
     const asAddress = await add(fixtures.admin, { email, password: email.toUpperCase() });
     expect(asAddress).toMatchObject({
       status: 422,
-      body: { RESP_MSG: 'The password cannot be your email address or its first part.' },
+      body: { RESP_MSG: 'The password cannot be your email address or the part before the @.' },
     });
     expect(asAddress.body.errors).toMatchObject([{ path: 'password' }]);
   });

@@ -53,7 +53,7 @@ export async function readFarmNotice(
     isOnlySummary: boolean | null;
     isIncomplete: boolean;
   }>`
-    select min(announced_at) as waiting_since, bool_and(${isInSummary}) as are_of_summary,
+    select min(announced_at) as waiting_since, bool_and(${isInSummary}) as is_only_summary,
       ${hasChangedBins(sql`${farmId}`)} as is_incomplete
     from alerts join bins on bins.id = bin_id
     where farm_id = ${farmId} and ${isAnnounced} and ${isWaiting}`.execute(trx);

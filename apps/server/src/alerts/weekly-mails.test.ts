@@ -177,7 +177,7 @@ it.each(LANGUAGES)(
     const text = `${mail?.subject}\n${mail?.text}`;
     expect(text).toContain(fixtures.farmer.farm.name);
     expect(text).not.toMatch(/weeklyMail|state[A-Z]|\{\{/);
-    const english = 'No grain temperature in the last day';
+    const english = 'No grain temperature in the past day';
     expect(text.includes(english)).toBe(language === 'en');
   },
 );

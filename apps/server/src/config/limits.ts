@@ -76,7 +76,7 @@ export const limits = {
     beyond: REFUSED,
   },
   stalledReader: {
-    of: 'Time without a client reading any of a response',
+    of: 'Time during which a client reads nothing of a response',
     max: 30,
     unit: 'seconds',
     beyond: 'disconnected',

@@ -125,7 +125,7 @@ describe('a power outage', () => {
     await feed.send(cut(2 * SECOND, 'stopped'), cut(2 * SECOND, 'stopped'));
     expect(await notices()).toEqual([
       expect.stringMatching(
-        /^Fan stopped: power outage \| The fan on Home 1 at .* was running\. It stays off .* \| \/binsensor\/\d+\?tab=4$/,
+        /^Fan stopped: power outage \| The fan at Home 1, .*, was running\. It stays off .* \| \/binsensor\/\d+\?tab=4$/,
       ),
     ]);
     await feed.send(cut(2 * SECOND, 'stopped'), cut(4 * SECOND, 'again'));
@@ -168,7 +168,7 @@ describe('a power outage', () => {
     expect(sent).toEqual(['Fan stopped: power outage']);
     now = millis(NOW + 15 * MINUTE + 1);
     await feed.send(cut(SECOND, 'third', 3));
-    expect((await notices())[1]).toMatch(/^Fan stopped: power outage \| The fan on Home 3 /);
+    expect((await notices())[1]).toMatch(/^Fan stopped: power outage \| The fan at Home 3,/);
     expect(sent).toHaveLength(2);
   });
 
@@ -180,7 +180,7 @@ describe('a power outage', () => {
     await feed.send({ ...fan('on', 5 * MINUTE, 2), at: at(5 * MINUTE) });
     now = at(10 * MINUTE);
     await feed.send({ ...cut(10 * MINUTE, 'second', 2), at: now });
-    expect((await notices())[1]).toMatch(/^Fan stopped: power outage \| The fan on Home 2 /);
+    expect((await notices())[1]).toMatch(/^Fan stopped: power outage \| The fan at Home 2,/);
     expect(sent).toHaveLength(2);
   });
 
@@ -208,7 +208,7 @@ describe('a power outage', () => {
     await notices();
     await feed.send(fan('on', 2 * SECOND, 1));
     await feed.send(cut(3 * SECOND, 'second', 2));
-    expect((await notices())[1]).toMatch(/^Fan stopped: power outage \| The fan on Home 2 /);
+    expect((await notices())[1]).toMatch(/^Fan stopped: power outage \| The fan at Home 2,/);
     expect(sent).toHaveLength(2);
   });
 

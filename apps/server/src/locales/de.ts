@@ -9,12 +9,12 @@ export const de: Messages = {
   alertCableAddress: 'Kabel-ID fehlt',
   alertClockWrong: 'Uhr des Geräts geht falsch',
   alertCo2: 'CO₂ über Ihrem Grenzwert',
-  alertCo2Risk: 'Erhöhtes CO₂ im Silo',
+  alertCo2Risk: 'Hoher CO₂-Gehalt im Silo',
   alertCo2Trend: 'CO₂ steigt',
   alertCommandFailed: 'Befehl an das Gerät fehlgeschlagen',
   alertEntryCo2: 'Nicht betreten: CO₂',
   alertEntryUnload: 'Nicht betreten: Füllstand sinkt nicht',
-  alertEntryUnloadFell: '{{alert}}: um {{value}} gesunken, aber {{limit}} ausgelagert',
+  alertEntryUnloadFell: '{{alert}}: nur um {{value}} gesunken, aber {{limit}} ausgelagert',
   alertEntryOverdue: 'Vielleicht ist noch jemand im Silo',
   alertFanOffFailed: 'Lüfter läuft vielleicht noch: Ausschalten nicht bestätigt',
   alertHotSpot: 'Wärmenest',
@@ -39,8 +39,7 @@ export const de: Messages = {
   alertTemperature: 'Hohe Temperatur',
   alertNeedsNumber: 'Geben Sie für jede eingeschaltete Warnung eine Zahl ein.',
   alertsUpdated: 'Warnungen aktualisiert!',
-  badCredentials:
-    'E-Mail oder Passwort ist ungültig. Bitte geben Sie die richtige E-Mail-Adresse und das richtige Passwort ein',
+  badCredentials: 'E-Mail-Adresse oder Passwort ist falsch. Bitte prüfen Sie beides.',
   binAdded: 'Silo hinzugefügt!',
   binDeleted: 'Silo gelöscht!',
   binOccupied: 'Jemand ist im oder am Silo. Versuchen Sie es noch einmal, wenn alle draußen sind.',
@@ -77,7 +76,7 @@ export const de: Messages = {
   chartNotANumber: 'Zeile {{row}}, Spalte {{column}}: Das ist keine Zahl.',
   chartRowLength: 'Zeile {{row}} muss so viele Spalten haben wie die erste Zeile.',
   chartTemperature:
-    'Zeile {{row}}, Spalte {{column}}: Temperaturen müssen zwischen -50 und 85 °C liegen.',
+    'Zeile {{row}}, Spalte {{column}}: Temperaturen müssen zwischen −50 und 85 °C liegen.',
   chartTemperaturesNotRising:
     'Zeile {{row}}, Spalte {{column}}: Temperaturen müssen von links nach rechts steigen.',
   chartTooLarge: 'Die Datei ist größer als 1 MB.',
@@ -93,7 +92,7 @@ export const de: Messages = {
   codeSent: 'Ein Code wurde an Ihre E-Mail-Adresse gesendet. Er ist 10 Minuten gültig.',
   commandMismatch:
     'Das passt nicht zum Silo. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
-  conflict: 'Jemand anderes hat das geändert. Laden Sie es neu und versuchen Sie es erneut.',
+  conflict: 'Jemand anderes hat das geändert. Laden Sie neu und versuchen Sie es erneut.',
   cropDeleted: 'Kultur gelöscht!',
   cropInUse: '{{crop}} wird von diesen Silos verwendet: {{bins}}.',
   cropListed:
@@ -102,7 +101,7 @@ export const de: Messages = {
   deviceRegistered: 'Dieses Gerät ist registriert.',
   severalEntries:
     'Mehrere Personen sind im oder am Silo. Laden Sie die Seite neu, um zu sehen, wer.',
-  entryNotYours: 'Nur die Person, die das Betreten gemeldet hat, oder der Händler kann es beenden.',
+  entryNotYours: 'Nur wer das Betreten gemeldet hat oder der Händler kann die Meldung beenden.',
   entryReminder: 'Sind Sie aus {{bin}} heraus?',
   entryReminderText:
     'Sie haben gemeldet, dass Sie in oder an diesem Silo sind. Melden Sie, wenn Sie draußen sind. · {{farm}}',
@@ -123,7 +122,8 @@ export const de: Messages = {
   fansStopped: '{{count}} Lüfter aus: Stromausfall',
   fansStoppedAt:
     'Die Lüfter dieser Silos (Betrieb {{farm}}) liefen: {{bins}}. Sie bleiben aus, bis sie jemand einschaltet oder den Zeitplan fortsetzt.',
-  pushEndpointUnusable: 'Die Push-Adresse dieses Browsers muss https und öffentlich sein.',
+  pushEndpointUnusable:
+    'Die Push-Adresse dieses Browsers muss mit https:// beginnen und öffentlich sein.',
   distributorHasCustomers:
     'Der Händler hat Kunden. Ordnen Sie diese zuerst neu zu oder löschen Sie sie.',
   emailTaken: 'Diese E-Mail-Adresse ist schon vergeben.',
@@ -141,7 +141,7 @@ export const de: Messages = {
   firmwareMissing: 'Bitte wählen Sie eine Datei.',
   firmwareInUse: '{{firmware}} ist für diese Silos ausgewählt: {{bins}}.',
   firmwareTaken: 'Es gibt schon eine Firmware mit diesem Namen und dieser Version.',
-  firmwareWrongType: 'Ungültige Dateien, nur .txt- und .rtf-Dateien werden angenommen',
+  firmwareWrongType: 'Ungültige Datei. Bitte wählen Sie eine .txt- oder .rtf-Datei.',
   internal:
     'Interner Fehler. Etwas ist schiefgegangen. Bitte wenden Sie sich an den Systemadministrator',
   fieldNotAllowed: 'Dieses Feld kann hier nicht gesetzt werden.',
@@ -159,10 +159,10 @@ export const de: Messages = {
     'Dieser Link ist abgelaufen. Starten Sie den Server neu, um einen neuen zu erhalten.',
   loadDeleted: 'Der Eintrag wurde gelöscht.',
   noDistributor: 'Diesen Händler gibt es nicht.',
-  noMoreReadings: 'keine weiteren Temperaturmessungen für dieses Silo...',
+  noMoreReadings: 'Keine weiteren Temperaturmessungen für dieses Silo.',
   notACustomer: 'Nur Kunden können neu zugeordnet werden.',
   notAllowed: 'Dazu haben Sie keine Berechtigung.',
-  notesUpdated: 'Notizen erfolgreich aktualisiert!',
+  notesUpdated: 'Notizen aktualisiert!',
   noReadingYet: 'Dieses Silo hat noch keine Messung. Seine Sensoren sind daher unbekannt.',
   notFound: 'Nicht gefunden.',
   notificationsRead: 'Als gelesen markiert.',
@@ -188,7 +188,7 @@ export const de: Messages = {
   requestSent: 'Anforderung gesendet',
   resetMailSubject: 'Ihr Code für Granary: neues Passwort setzen',
   resetMailText:
-    'Der Code, mit dem Sie in Granary ein neues Passwort setzen, lautet\n\n    {{code}}\n\nEr gilt einmal und 10 Minuten lang. Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail. Ihr Passwort bleibt unverändert. Geben Sie den Code nicht weiter.\n',
+    'Der Code, mit dem Sie in Granary ein neues Passwort setzen, lautet:\n\n    {{code}}\n\nEr gilt einmal und 10 Minuten lang. Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail. Ihr Passwort bleibt unverändert. Geben Sie den Code nicht weiter.\n',
   sensorsUpdated: 'Die Sensoren wurden aktualisiert.',
   sessionEnded: 'Die Sitzung ist beendet.',
   sessionsEnded: 'Alle Sitzungen dieses Kontos sind beendet.',
@@ -228,7 +228,7 @@ export const de: Messages = {
   alertStorageTime: 'Kaum oder keine sichere Lagerzeit mehr',
   phoneNumberInvalid:
     'Geben Sie die Nummer mit + und Landesvorwahl ein, zum Beispiel +49 171 1234567.',
-  slotNotSameDay: 'Ein Zeitfenster muss am selben Tag enden, nach seinem Beginn.',
+  slotNotSameDay: 'Ein Zeitfenster muss nach seinem Beginn und am selben Tag enden.',
   slotOverlaps: 'Dieses Zeitfenster überschneidet sich mit einem anderen an diesem Tag.',
   smsCode:
     'Ihr Granary-Code: {{code}}. Geben Sie ihn innerhalb von 10 Minuten in Ihrem Profil ein.',
@@ -248,7 +248,7 @@ export const de: Messages = {
   serverPushFailing: 'Push-Mitteilungen werden nicht versendet',
   serverSmsFailing: 'SMS werden nicht versendet',
   alertBoardNoData: 'Gerät {{board}} sendet keine Daten',
-  alertNeverReported: 'Keine Daten, seit das Silo angelegt wurde',
+  alertNeverReported: 'Keine Daten, seit das Silo hinzugefügt wurde',
   alertCableNoData: 'Kabel ohne Daten',
   alertSensorNoData: 'Sensor ohne Daten',
   alertClockLate: 'Daten kommen verspätet (Uhr des Geräts geht vielleicht nach)',
@@ -256,14 +256,14 @@ export const de: Messages = {
     'Ein neues Silo hat seit einem Tag keine Daten gesendet. Prüfen Sie das Gerät, seinen Schlüssel und die Silonummer. Inhaber des Betriebs: {{owner}} {{phone}}',
   contactCodeSubject: '{{farm}}: Warnungen zum Getreidelager',
   contactCodeText:
-    '{{sender}} möchte, dass Granary Ihnen Warnungen zu den Silos von {{farm}} sendet.\n\nWenn Sie einverstanden sind, nennen Sie {{sender}} innerhalb einer Stunde diesen Code:\n\n    {{code}}\n\nWenn nicht, ignorieren Sie diese E-Mail. Sie erhalten keine Warnungen. Ablehnen: {{link}}\n',
+    '{{sender}} möchte, dass Granary Ihnen Warnungen zu den Silos von {{farm}} sendet.\n\nWenn Sie einverstanden sind, nennen Sie {{sender}} innerhalb einer Stunde diesen Code:\n\n    {{code}}\n\nWenn nicht, ignorieren Sie diese E-Mail. Sie erhalten dann keine Warnungen. Ablehnen: {{link}}\n',
   contactCodeSms:
-    '{{sender}} möchte Ihnen Warnungen zu {{farm}} senden. Wenn Sie einverstanden sind, nennen Sie diesen Code: {{code}}. Ablehnen: {{link}}',
-  contactMailOptOut: 'Keine Warnungen zu diesem Betrieb mehr erhalten: {{link}}',
+    '{{sender}} möchte Ihnen Warnungen zu {{farm}} senden. Wenn Sie einverstanden sind, nennen Sie {{sender}} diesen Code: {{code}}. Ablehnen: {{link}}',
+  contactMailOptOut: 'Warnungen zu diesem Betrieb abbestellen: {{link}}',
   contactSmsOptOut: 'Abbestellen: {{link}}',
   contactOptedOut: 'Sie erhalten keine Warnungen zu diesem Betrieb mehr.',
   contactLinkInvalid:
-    'Dieser Link ist unvollständig. Öffnen Sie den ganzen Link aus der Nachricht.',
+    'Dieser Link ist unvollständig. Öffnen Sie den vollständigen Link aus der Nachricht.',
   contactUnavailable: 'Dieser Server kann auf diesem Weg keine Nachrichten senden.',
   contactEmailInvalid: 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel name@example.com.',
   contactSmsCritical: 'SMS werden nur bei kritischen Warnungen gesendet.',

@@ -13,7 +13,7 @@ export const it: Messages = {
   alertCo2Trend: 'La CO₂ è in aumento',
   alertCommandFailed: 'Comando alla centralina non riuscito',
   alertEntryCo2: 'Non entrare: CO₂',
-  alertEntryUnload: 'Non entrare: il livello non scende',
+  alertEntryUnload: 'Non entrare: il livello non è sceso',
   alertEntryUnloadFell: '{{alert}}: sceso di {{value}}, ma scaricato {{limit}}',
   alertEntryOverdue: 'Qualcuno potrebbe essere ancora nel silo',
   alertFanOffFailed: 'Il ventilatore potrebbe girare ancora: spegnimento non confermato',
@@ -42,7 +42,7 @@ export const it: Messages = {
   binAdded: 'Silo aggiunto!',
   binDeleted: 'Silo eliminato!',
   binOccupied: "C'è qualcuno dentro o vicino al silo. Riprova quando tutti saranno usciti.",
-  binMissing: 'Errore durante il caricamento dei dati del silo',
+  binMissing: 'Errore nel caricamento dei dati del silo',
   binMoved: 'La posizione del silo è stata salvata.',
   binUpdated: 'Silo aggiornato!',
   boardOnOtherFarm: "Questa centralina principale è in uso in un'altra azienda.",
@@ -68,7 +68,7 @@ export const it: Messages = {
     "Riga {{row}}, colonna {{column}}: l'umidità del cereale scende benché quella dell'aria salga. Metti le temperature nella prima riga e le umidità dell'aria nella prima colonna.",
   chartHumidity:
     "Riga {{row}}, colonna {{column}}: l'umidità relativa dell'aria deve essere tra 0 e 100 %.",
-  chartHumidityFraction: "Indica l'umidità relativa dell'aria in percento: 65, non 0,65.",
+  chartHumidityFraction: "Indica l'umidità relativa dell'aria in percentuale: 65, non 0,65.",
   chartMoisture:
     "Riga {{row}}, colonna {{column}}: l'umidità del cereale deve essere da 0 % a meno di 100 %.",
   chartNotANumber: 'Riga {{row}}, colonna {{column}}: questo non è un numero.',
@@ -88,7 +88,7 @@ export const it: Messages = {
   codeNotSent:
     "Questo server non può inviare e-mail. Chiedi il codice all'amministratore. Vale 10 minuti.",
   codeSent: 'Un codice è stato inviato al tuo indirizzo e-mail. Vale 10 minuti.',
-  commandMismatch: 'Non corrisponde al silo. Ricarica la pagina e riprova.',
+  commandMismatch: 'Questo comando non corrisponde al silo. Ricarica la pagina e riprova.',
   conflict: 'Qualcun altro ha modificato questi dati. Ricaricali e riprova.',
   cropDeleted: 'Coltura eliminata!',
   cropInUse: '{{crop}} è in uso in questi silos: {{bins}}.',
@@ -96,14 +96,14 @@ export const it: Messages = {
     "{{crop}} è già nell'elenco. Invia di nuovo per sostituire da ora la tabella dell'umidità del cereale.",
   customerAssigned: 'Il distributore del cliente è stato cambiato.',
   deviceRegistered: 'Questo dispositivo è registrato.',
-  severalEntries: 'Più persone sono dentro o vicino al silo. Ricarica la pagina per vedere chi.',
-  entryNotYours: "Può chiuderlo solo il distributore o chi ha segnalato l'ingresso.",
+  severalEntries:
+    'Più persone sono dentro o vicino al silo. Ricarica la pagina per vedere chi sono.',
+  entryNotYours: "Solo chi ha segnalato l'ingresso o il distributore può chiuderlo.",
   entryReminder: 'Sei uscito da {{bin}}?',
   entryReminderText:
     'Hai segnalato di essere dentro o vicino a questo silo. Segnala quando sei uscito. · {{farm}}',
   fanEntry: "C'è qualcuno dentro o vicino al silo: il ventilatore non può essere acceso.",
-  fanHeld:
-    "Qualcuno ha usato l'interruttore del silo. Riprendi prima il controllo del ventilatore.",
+  fanHeld: "Qualcuno ha usato l'interruttore del silo. Prima riprendi il programma.",
   fanLockedOut:
     'Il ventilatore è bloccato presso il silo. Non si può accendere finché la sua centralina non segnala che il blocco è stato tolto.',
   fanMissing:
@@ -131,7 +131,7 @@ export const it: Messages = {
   filterMissing: 'Indica almeno un filtro',
   firmwareUpdated: 'Impostazioni del firmware aggiornate!',
   generalUpdated: 'Impostazioni generali aggiornate!',
-  hasPassword: 'Questo account ha già una password. La persona può reimpostarla.',
+  hasPassword: "Questo account ha già una password. L'utente può reimpostarla.",
   firmwareDeleted: 'Firmware eliminato!',
   firmwareEmpty: 'Il file è vuoto.',
   firmwareMissing: 'Scegli un file.',
@@ -147,7 +147,7 @@ export const it: Messages = {
   invitationExpired: 'Questo invito è scaduto o è già stato usato. Chiedine uno nuovo.',
   invitationMailSubject: 'Il tuo account Granary',
   invitationMailText:
-    'È stato creato un account Granary per te. Imposta qui la password:\n\n    {{link}}\n\nIl link vale una sola volta, per 7 giorni. Non condividerlo.\n',
+    'È stato creato un account Granary per te. Imposta qui la password:\n\n    {{link}}\n\nIl link si può usare una sola volta, entro 7 giorni. Non condividerlo.\n',
   levelsCrossed: 'Il livello minimo deve essere inferiore al livello massimo.',
   linkExpired: 'Questo link è scaduto. Riavvia il server per averne uno nuovo.',
   loadDeleted: 'La voce è stata eliminata.',
@@ -155,7 +155,7 @@ export const it: Messages = {
   noMoreReadings: 'non ci sono altre letture di temperatura per questo silo...',
   notACustomer: 'Solo i clienti possono cambiare distributore.',
   notAllowed: 'Non hai il permesso di farlo.',
-  notesUpdated: 'Note aggiornate correttamente!',
+  notesUpdated: 'Note aggiornate!',
   noReadingYet: 'Questo silo non ha ancora letture, quindi i suoi sensori sono sconosciuti.',
   notFound: 'Non trovato.',
   notificationsRead: 'Segnato come letto.',
@@ -179,7 +179,7 @@ export const it: Messages = {
   requestSent: 'Richiesta inviata',
   resetMailSubject: 'Il tuo codice Granary: nuova password',
   resetMailText:
-    "Il codice per impostare una nuova password in Granary è\n\n    {{code}}\n\nVale una sola volta, per 10 minuti. Se non l'hai richiesto, ignora questa e-mail. La tua password non cambia. Non comunicare il codice ad altri.\n",
+    "Il codice per impostare una nuova password in Granary è\n\n    {{code}}\n\nSi può usare una sola volta, entro 10 minuti. Se non l'hai richiesto, ignora questa e-mail. La tua password non cambia. Non comunicare il codice ad altri.\n",
   sensorsUpdated: 'I sensori sono stati aggiornati.',
   sessionEnded: 'La sessione è terminata.',
   sessionsEnded: 'Tutte le sessioni di questo account sono terminate.',
@@ -192,7 +192,7 @@ export const it: Messages = {
   tooManyAttemptsMinutes: 'Troppi tentativi. Riprova tra {{minutes}} min.',
   twoFactorOff: "L'accesso a due fattori è disattivato.",
   twoFactorOn: "L'accesso a due fattori è già attivo.",
-  twoFactorRequired: 'Il tuo ruolo deve accedere con un secondo fattore.',
+  twoFactorRequired: "Il tuo ruolo richiede l'accesso a due fattori.",
   twoFactorSetUpFirst: "Configura prima l'accesso a due fattori nel tuo profilo.",
   unavailable: 'Il database non è raggiungibile. Riprova tra poco.',
   unreadable: 'Questa richiesta non è leggibile.',
@@ -211,7 +211,7 @@ export const it: Messages = {
   weeklyMailFan: "Ventilatore: {{hours}} nell'ultima settimana",
   weeklyMailIntroduction: 'I silos di {{farm}}, {{date}}:',
   weeklyMailMoisture: 'umidità del cereale {{moisture}}',
-  weeklyMailNoTemperature: "Nessuna temperatura del cereale nell'ultimo giorno",
+  weeklyMailNoTemperature: 'Nessuna temperatura del cereale nelle ultime 24 ore',
   weeklyMailSubject: '{{farm}}, rapporto settimanale: {{states}}',
   weeklyMailSwitch: 'Puoi disattivare questa e-mail settimanale nel tuo profilo.',
   weeklyMailTemperature: 'Cereale {{temperature}}',
@@ -245,18 +245,18 @@ export const it: Messages = {
     "I dati arrivano in ritardo (l'orologio della centralina potrebbe essere indietro)",
   alertMailInstallation:
     "Un nuovo silo non invia dati da un giorno. Controlla la centralina, la sua chiave e il numero del silo. Proprietario dell'azienda: {{owner}} {{phone}}",
-  contactCodeSubject: '{{farm}}: avvisi sul cereale in magazzino',
+  contactCodeSubject: '{{farm}}: avvisi sul cereale stoccato',
   contactCodeText:
     "{{sender}} vuole che Granary ti invii avvisi sui silos di {{farm}}.\n\nSe sei d'accordo, comunica questo codice a {{sender}} entro un'ora:\n\n    {{code}}\n\nAltrimenti ignora questa e-mail. Non riceverai avvisi. Per rifiutare: {{link}}\n",
   contactCodeSms:
-    "{{sender}} vuole inviarti avvisi sul cereale di {{farm}}. Se sei d'accordo, comunica questo codice: {{code}}. Rifiuta: {{link}}",
-  contactMailOptOut: 'Per non ricevere più avvisi di questa azienda: {{link}}',
+    "{{sender}} vuole inviarti avvisi sul cereale di {{farm}}. Se sei d'accordo, comunica a {{sender}} questo codice: {{code}}. Rifiuta: {{link}}",
+  contactMailOptOut: 'Per non ricevere più avvisi su questa azienda: {{link}}',
   contactSmsOptOut: 'Disattiva: {{link}}',
-  contactOptedOut: 'Non riceverai più avvisi di questa azienda.',
+  contactOptedOut: 'Non riceverai più avvisi su questa azienda.',
   contactLinkInvalid: 'Questo link è incompleto. Apri il link completo del messaggio.',
   contactUnavailable: 'Questo server non può inviare messaggi in questo modo.',
   contactEmailInvalid: 'Inserisci un indirizzo e-mail, per esempio nome@example.com.',
   contactSmsCritical: 'Gli SMS vengono inviati solo per avvisi critici.',
   contactNotAdded: "Questo indirizzo è già nell'elenco, o l'elenco è pieno.",
-  contactHasOptedOut: 'Questa persona non vuole avvisi di questa azienda.',
+  contactHasOptedOut: 'Questa persona non vuole avvisi su questa azienda.',
 };

@@ -39,9 +39,9 @@ const closers: (() => void)[] = [];
 // A separate process, so that its work does not slow the users that it is compared with.
 process.on('message', (task: AbuseTask) => {
   const { run, [task.form]: sent } = attacks[task.name];
-  void run(task, sent).then((taken) => {
+  void run(task, sent).then((accepted) => {
     for (const close of closers.splice(0)) close();
-    process.send?.({ sent, taken });
+    process.send?.({ sent, accepted });
   });
 });
 process.on('disconnect', () => process.exit(0));
@@ -55,12 +55,12 @@ async function countAccepted(
   act: (index: number) => Promise<boolean>,
 ) {
   let next = 0;
-  let taken = 0;
+  let accepted = 0;
   const work = async () => {
-    while (next < count) if (await act(next++).catch(() => false)) taken += 1;
+    while (next < count) if (await act(next++).catch(() => false)) accepted += 1;
   };
   await Promise.all(Array.from({ length: width }, work));
-  return taken;
+  return accepted;
 }
 
 function send({ url, token }: AbuseTask, path: string, body?: string): Promise<IncomingMessage> {
@@ -124,20 +124,20 @@ function openSocket({ url, token }: AbuseTask): Socket {
 async function sendWatchEvents(task: AbuseTask, count: number): Promise<number> {
   const socket = openSocket(task);
   await new Promise<void>((resolve) => socket.on('connect', resolve));
-  let taken = 0;
+  let accepted = 0;
   const ended = new Promise<void>((resolve) => socket.on('disconnect', () => resolve()));
   const answered = Array.from(
     { length: count },
     () =>
       new Promise<void>((resolve) => {
         socket.emit(WATCH_EVENT, { bins: [String(task.binId)] }, () => {
-          taken += 1;
+          accepted += 1;
           resolve();
         });
       }),
   );
   await Promise.race([ended, Promise.all(answered)]);
-  return taken;
+  return accepted;
 }
 
 function openSockets(task: AbuseTask, count: number): Promise<number> {

@@ -103,7 +103,7 @@ export class DeletionModel {
     this.isFarmDeleted[farm] = true;
     for (const bin of this.bins) {
       if (toFarmIndex(bin.station) !== farm || bin.isDeleted) continue;
-      Object.assign(bin, { isDeleted: true, isWithFarm: true });
+      Object.assign(bin, { isDeleted: true, isDeletedWithFarm: true });
     }
   }
 
@@ -113,7 +113,7 @@ export class DeletionModel {
     const outcome = await restoreBin(this.granary.db, bin.id, this.by());
     const expected = this.predictRestoreOutcome(bin);
     this.compare(`restoring bin ${bin.id}`, outcomeName(outcome), expected);
-    if (expected === 'restored') Object.assign(bin, { isDeleted: false, isWithFarm: false });
+    if (expected === 'restored') Object.assign(bin, { isDeleted: false, isDeletedWithFarm: false });
   }
 
   async restoreFarm(farm: number): Promise<void> {
@@ -126,7 +126,7 @@ export class DeletionModel {
     for (const bin of this.bins) {
       const isTaken = this.isTaken(bin.station);
       if (toFarmIndex(bin.station) !== farm || !bin.isDeletedWithFarm || isTaken) continue;
-      Object.assign(bin, { isDeleted: false, isWithFarm: false });
+      Object.assign(bin, { isDeleted: false, isDeletedWithFarm: false });
     }
   }
 

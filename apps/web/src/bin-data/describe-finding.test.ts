@@ -72,7 +72,7 @@ it('a hot spot names the CO2 that it causes', () => {
 it('CO2 that a fan has blown out is not described as above its limit', () => {
   const co2 = { kind: 'co2', level: 'warning', limit: 1_000 } as const;
   expect(describe({ ...co2, value: 1_200 }, null).detail).toMatch(/^1,200.* for an hour or more$/);
-  expect(describe({ ...co2, value: 430 }, null).detail).toMatch(/^430.* now, .* in the last day$/);
+  expect(describe({ ...co2, value: 430 }, null).detail).toMatch(/^430.* now, .* in the past day$/);
 });
 
 it('wet grain is described by its row', () => {

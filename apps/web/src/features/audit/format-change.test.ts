@@ -63,7 +63,7 @@ describe('formatting a change', () => {
       'acknowledged',
       'Alert “High temperature”: from open to acknowledged',
     ],
-    ['time_interval', null, 7, 'No reading alert: 7 hours'],
+    ['time_interval', null, 7, 'No-data alert: 7 hours'],
     ['maximum_level_sensor', 80, null, 'Maximum level alert: was 80 %'],
     ['level_sensor_empty', 9000, 9100, 'Bin height: from 9,000 mm to 9,100 mm'],
     ['co2', 500, 600, 'CO₂ alert: from 500 ppm to 600 ppm'],

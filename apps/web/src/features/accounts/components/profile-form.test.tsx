@@ -74,7 +74,7 @@ describe('the profile page', () => {
 
   it('offers units for lists, by default those of each bin', () => {
     const markup = page();
-    for (const label of ['Temperatures in lists', 'Unit of grain in lists']) {
+    for (const label of ['Temperatures in lists', 'Grain unit in lists']) {
       const [, select = ''] = markup.split(`>${label}</label>`);
       expect(select).toMatch(/<option value="" selected="">Same as each bin<\/option>/);
     }

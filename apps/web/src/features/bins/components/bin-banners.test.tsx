@@ -149,7 +149,7 @@ describe('the banners of a bin', () => {
     expect(markup).toContain('Add bin 2');
     expect(markup).toContain('{"board":"PG-0417","number":2}');
     rights.canInstall = false;
-    expect(renderBanners(bin, reading)).toContain('Your dealer adds bins.');
+    expect(renderBanners(bin, reading)).toContain('Ask your dealer to add bins.');
     expect(renderBanners(bin, reading)).not.toContain('Add bin 2');
     rights.canInstall = true;
   });

@@ -57,7 +57,7 @@ describe('the grain of several bins', () => {
     expect(left).toMatch(
       /2 bins are not included in tonnes. Test weight unknown: Quinoa and No crop set\./,
     );
-    expect(left).toContain('Not in tonnes');
+    expect(left).toContain('Tonnes unknown');
     expect(left).not.toContain('0.0');
     expect(renderMarkup(<GrainTotalsBox bins={[bin('Wheat', null)]} />)).toContain('Unknown');
   });

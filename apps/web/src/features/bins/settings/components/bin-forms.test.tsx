@@ -90,7 +90,7 @@ describe('a new bin', () => {
         'Bin Name',
         'Crop',
         'Bin size',
-        'Unit of grain',
+        'Grain unit',
         'Main Board id',
         'Remote Number',
         'Bin Sensor Id',

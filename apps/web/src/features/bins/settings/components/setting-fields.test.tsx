@@ -102,7 +102,7 @@ describe('the alerts', () => {
     const numbers = [...markup.matchAll(/<input[^>]*aria-label="([^"]*)"[^>]*value="([^"]*)"/g)];
     expect(numbers.map(([, name, value]) => [name, value])).toEqual([
       ['Temperature difference, °C', '5'],
-      ['No reading, hours', '7'],
+      ['No data, hours', '7'],
     ]);
     expect(markup.match(/role="switch"/g)).toHaveLength(10);
   });
@@ -169,7 +169,7 @@ describe('the inventory', () => {
       expect(shown(method)).toEqual([
         'Inventory method',
         'Bin height',
-        'Dead zone for radar',
+        'Radar dead zone',
         'Release command: measure the bin height',
       ]);
     }
@@ -240,7 +240,7 @@ describe('the fan settings', () => {
   );
 
   it("link to the farm's list of bins in manual mode only", () => {
-    const link = '<a href="/binsensorlist/12">Bins of this farm</a>';
+    const link = '<a href="/binsensorlist/12">Bins on this farm</a>';
     const manual = fields(FanFields, { fanMode: 'manual', farmId: 12 });
     expect(manual).toContain(link);
     // Commands to its fan work regardless of the modes of the other bins.
