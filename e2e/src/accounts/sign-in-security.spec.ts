@@ -51,7 +51,9 @@ test.describe('staff', () => {
     await expect(visitor).toHaveURL('/allbins');
     await visitor.goto('/logout');
     await visitor.goto(link);
-    await expect(visitor.getByText('This invitation has expired or was used.')).toBeVisible();
+    await expect(
+      visitor.getByText('This invitation has expired or has already been used.'),
+    ).toBeVisible();
     await visitor.close();
 
     await page.goto('/securityEvents');

@@ -50,7 +50,7 @@ test.describe('the farmer', () => {
     await expect(report).toContainText(demoUserNames.farmer);
     await expect(report).toContainText('America/Winnipeg');
     await expect(report.getByRole('table', { name: 'By crop' })).toContainText(
-      /All crops.*not added/,
+      /All crops.*no total/,
     );
     await expect(report.getByRole('row', { name: /^Home \d/ })).toHaveCount(7);
     // A demo that has just started evaluates the alerts of its history first.

@@ -120,7 +120,7 @@ describe('the access table', () => {
     granary.advance(12 * HOUR);
     const { expired, ...others } = tokens;
     const now = await createInvalidTokens(accessFixtures);
-    for (const [who, token] of Object.entries({ ...others, ...now, expired: expired })) {
+    for (const [who, token] of Object.entries({ ...others, ...now, expired })) {
       for (const [name, call] of Object.entries(accessTable)) {
         const response = await granary.call({
           ...call.request(findTargetIds(accessFixtures, 'own')),

@@ -92,7 +92,7 @@ describe('the link from the first start', () => {
     ]) {
       expect(await follow(token, { password })).toMatchObject({
         status: 422,
-        body: { RESP_MSG: message, errors: [{ path: 'password', message: message }] },
+        body: { RESP_MSG: message, errors: [{ path: 'password', message }] },
       });
     }
     expect((await follow(token)).status).toBe(200);

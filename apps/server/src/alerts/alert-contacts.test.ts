@@ -110,7 +110,9 @@ describe('a person without an account', () => {
     expect(mail?.to).toBe(address);
     expect(mail?.text).toContain('Nord 1');
     expect(mail?.text).toContain('Hohe Temperatur: 30 °C, Grenzwert 25 °C');
-    expect(mail?.text).toMatch(/Keine Warnungen .* https:\/\/granary\.example\/stop#\d+\n$/);
+    expect(mail?.text).toMatch(
+      /Alarme zu diesem Betrieb abbestellen: https:\/\/granary\.example\/stop#\d+\n$/,
+    );
     expect(mail?.text).not.toContain('binsensor');
     granary.advance(HOUR);
     expect(await send()).toEqual([]);

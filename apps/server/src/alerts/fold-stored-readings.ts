@@ -150,7 +150,7 @@ export class Fold {
   }
 }
 
-/** Returns `memory` with everything that depends on days taken from `ofDays`. */
+/** Returns `memory` with everything that depends on days taken from `dayMemory`. */
 function withDayRules(memory: AlertMemory, dayMemory: AlertMemory): AlertMemory {
   const others = memory.open.filter(({ rule }) => !dayRules.has(rule));
   const open = omitTrendBesideLevel([...others, ...dayMemory.open]);

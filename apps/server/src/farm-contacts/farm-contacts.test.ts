@@ -98,7 +98,7 @@ describe('a person who gets alerts about a farm', () => {
       contacts: [{ name: 'Maria', state: 'waiting' }],
     });
     const text = readMail((await smtp.waitForMail(contact.address)).data);
-    expect(text).toContain('möchte, dass Granary Ihnen Warnungen zu den Silos von');
+    expect(text).toContain('möchte, dass Granary Ihnen Alarme zu den Silos von');
     expect(text).toContain('https://granary.example/stop-alerts#token=');
     const id = answer.contacts[0]?.contact_id;
     const code = findCode(text);

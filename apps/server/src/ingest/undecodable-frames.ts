@@ -2,7 +2,7 @@ import { HOUR } from '@granary/domain/units';
 import type { DecodedFrame, IncomingFrame, Rejection } from './decode.ts';
 
 export interface UndecodableFramePorts {
-  /** How many frames of one board are stored per hour; beyond that, one in `SAMPLE`. */
+  /** How many frames of one board are stored per hour; beyond that, one in `SAMPLE_INTERVAL`. */
   readonly maxPerHour: number;
   /** A frame of the board is not stored. */
   frameNotStored(mainBoardId: string): void;

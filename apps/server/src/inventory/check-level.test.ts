@@ -75,6 +75,16 @@ describe('the level sensor', () => {
     });
   });
 
+  it('compares with a level at which no other load was being unloaded', async () => {
+    await levels([8 * HOUR, 6000], [31 * MINUTE, 7000], [5 * MINUTE, 7100]);
+    await enter('load', 1000, 10 * MINUTE);
+    expect(await enter('load', 1000, 61 * MINUTE)).toMatchObject({
+      entered: 1000,
+      measured: 1000,
+      to: iso(31 * MINUTE),
+    });
+  });
+
   it('gives no result without readings around the entry, a size or a sensor', async () => {
     await levels([8 * HOUR, 6000], [HOUR, 6000]);
     expect(await enter('unload', 1200, 0)).toBeNull();

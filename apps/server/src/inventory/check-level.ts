@@ -1,5 +1,5 @@
 import type { LevelCheck } from '@granary/contract/inventory/http';
-import { isContradictedByLevel, isMeasuredAfterEntry } from '@granary/domain/inventory/level-check';
+import { isContradictedByLevel, UNLOADING_TIME } from '@granary/domain/inventory/level-check';
 import { HOUR, millis } from '@granary/domain/units';
 import type { Db } from '../platform/postgres/tables.ts';
 import { findEntryLevels, type MeasuredLevel } from './level-check-store.ts';
@@ -16,18 +16,20 @@ export interface LevelSensor {
 
 /**
  * Compares a ledger entry with the change in level over its time; null if the bin has no
- * level sensor, no size, no reading before the entry, or none since its grain was moved.
+ * level sensor, no size, no reading before the entry, or none since the grain was moved.
  */
 export async function checkLevel(
   db: Db,
   findLevelSensor: (binId: number) => Promise<LevelSensor | null>,
   loadId: number,
 ): Promise<LevelCheck | null> {
-  const levels = await findEntryLevels(db, loadId, ENTRY_TIME_TOLERANCE);
+  const levels = await findEntryLevels(db, loadId, {
+    toleranceMs: ENTRY_TIME_TOLERANCE,
+    unloadingMs: UNLOADING_TIME,
+  });
   if (levels === null) return null;
   const from = millis(levels.before.at.getTime());
   const to = millis(levels.after.at.getTime());
-  if (!isMeasuredAfterEntry(millis(levels.at.getTime()), to)) return null;
   const sensor = await findLevelSensor(levels.binId);
   if (sensor === null) return null;
   const [before, after] = [sensor.measure(levels.before), sensor.measure(levels.after)];

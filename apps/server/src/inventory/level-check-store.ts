@@ -11,8 +11,6 @@ export interface MeasuredLevel {
 
 export interface EntryLevels {
   readonly binId: number;
-  /** When the grain was moved, according to the entry. */
-  readonly at: Date;
   /** The sum of the entries between both readings and of the entry itself; unloads are negative. */
   readonly entered: number;
   readonly before: MeasuredLevel;
@@ -27,16 +25,21 @@ type Row = Omit<EntryLevels, 'before' | 'after'> &
 
 /**
  * The levels around an entry, whose grain may have moved up to `toleranceMs` before and after it; null
- * if there are no readings before or after it.
+ * if there are no readings before or after it. A reading within `unloadingMs` after any entry is left out,
+ * because part of that grain may still be on the truck.
  */
 export async function findEntryLevels(
   db: Db,
   loadId: number,
-  toleranceMs: number,
+  { toleranceMs, unloadingMs }: { readonly toleranceMs: number; readonly unloadingMs: number },
 ): Promise<EntryLevels | null> {
   const interval = (ms: number) => sql`${ms}::float8 * interval '1 millisecond'`;
+  const isSettled = sql`not exists (
+    select from bin_loads moved where moved.bin_id = readings.bin_id
+      and moved.at > readings.at - ${interval(unloadingMs)} and moved.at <= readings.at
+  )`;
   const { rows } = await sql<Row>`
-    select load.bin_id, load.at, (
+    select load.bin_id, (
       select sum(case other.type when 'load' then other.volume else -other.volume end)
       from bin_loads other where other.bin_id = load.bin_id and (
         other.id = load.id or (other.at > before.at and other.at <= after.at)
@@ -50,11 +53,13 @@ export async function findEntryLevels(
     cross join lateral (
       select * from readings where bin_id = load.bin_id
         and at between load.at - 2 * ${interval(toleranceMs)} and load.at - ${interval(toleranceMs)}
+        and ${isSettled}
       order by at desc limit 1
     ) before
     cross join lateral (
       select * from readings where bin_id = load.bin_id
         and at between load.at and load.at + ${interval(toleranceMs)}
+        and ${isSettled}
       order by at desc limit 1
     ) after
     where load.id = ${loadId}`.execute(db);
@@ -62,7 +67,6 @@ export async function findEntryLevels(
   if (row === undefined) return null;
   return {
     binId: row.binId,
-    at: row.at,
     entered: row.entered,
     before: {
       at: row.beforeAt,

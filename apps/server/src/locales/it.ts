@@ -249,7 +249,7 @@ export const it: Messages = {
   contactCodeText:
     "{{sender}} vuole che Granary ti invii avvisi sui silos di {{farm}}.\n\nSe sei d'accordo, comunica questo codice a {{sender}} entro un'ora:\n\n    {{code}}\n\nAltrimenti ignora questa e-mail. Non riceverai avvisi. Per rifiutare: {{link}}\n",
   contactCodeSms:
-    "{{sender}} vuole inviarti avvisi sul cereale di {{farm}}. Se sei d'accordo, comunica a {{sender}} questo codice: {{code}}. Rifiuta: {{link}}",
+    "{{sender}} vuole inviarti avvisi sul cereale di {{farm}}. Se sei d'accordo, comunica questo codice: {{code}}. Rifiuta: {{link}}",
   contactMailOptOut: 'Per non ricevere più avvisi su questa azienda: {{link}}',
   contactSmsOptOut: 'Disattiva: {{link}}',
   contactOptedOut: 'Non riceverai più avvisi su questa azienda.',

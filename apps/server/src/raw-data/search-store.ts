@@ -99,7 +99,7 @@ export function findMaxCount(source: FrameSource): number {
   return 'condition' in source ? MAX_COUNT : MAX_COUNT_ACROSS_BOARDS;
 }
 
-/** How many frames there are, up to `maxCount`, and whether there are more. */
+/** How many frames there are, up to the maximum for the source, and whether there are more. */
 export async function countFrames(
   db: Db,
   source: FrameSource,

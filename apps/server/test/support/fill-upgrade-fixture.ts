@@ -33,7 +33,7 @@ interface Sender {
 /**
  * Fills an empty database through the API and with frames from boards: accounts of every role, farms
  * and bins with their settings, some of them changed, moved or deleted, and three weeks of readings.
- * The clock runs from `FIXTURE_BEGIN` to `TEST_START`.
+ * The clock runs from `FIXTURE_START` to `TEST_START`.
  */
 export async function fillFixture(app: TestApp): Promise<FixtureContents> {
   app.advance(FIXTURE_START - app.now());

@@ -79,8 +79,7 @@ export function indexCommonPasswords(byFrequency: readonly string[]): CommonPass
  * What is wrong with a password for an account, or null. Length is in characters (code points): 10 to 200.
  * These passwords are common: leaked ones, even with other capitals, look-alike symbols, or digits around a
  * common word; one short piece repeated; and runs of the alphabet, the digits or the keyboard. The account's
- * email address, or the part of it before the
- * @, is not allowed either.
+ * email address, or its part before the `@`, is not allowed.
  */
 export function passwordProblem(
   password: string,

@@ -15,15 +15,18 @@ export function isEntryRule(rule: string): rule is EntryRule {
 }
 
 /**
- * The rules of the open alerts that keep people out of the bin: those that forbid entering, and CO2 that has
- * stayed high, which is a sign of spoiling grain.
+ * The rules of the open alerts that keep people out of the bin: those that forbid entering, CO2 far above its
+ * limit, and CO2 that has stayed high, which is a sign of spoiling grain.
  */
 export function findEntryDangers(
   alerts: readonly Pick<AlertSummary, 'rule' | 'severity'>[],
 ): AlertRule[] {
   return alerts
     .filter(
-      ({ rule, severity }) => isEntryRule(rule) || (rule === 'co2-risk' && severity !== 'watch'),
+      ({ rule, severity }) =>
+        isEntryRule(rule) ||
+        (rule === 'co2' && severity === 'critical') ||
+        (rule === 'co2-risk' && severity !== 'watch'),
     )
     .map(({ rule }) => rule);
 }

@@ -14,7 +14,7 @@ export const LISTENING_MS = 10 * SECOND;
 export const START_SPACING_MS = 10 * SECOND;
 /** After a board connects, it has this long to report what people did at its bins; no fan starts before. */
 export const REPORTING_MS = 3 * SECOND;
-/** A board may execute a command this long after it expired: PUBACK_MS plus its radio's delay. */
+/** A board may execute a command this long after it expired: PUBACK_TIMEOUT_MS plus its radio's delay. */
 const GRACE_MS = 15 * SECOND;
 /** Time synchronization corrects a clock by less than this without setting it back. */
 const MAX_CLOCK_STEP_MS = 2 * SECOND;

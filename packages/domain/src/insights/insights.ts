@@ -107,7 +107,7 @@ function ambientInsight(
   if (dewPoint === null) return null;
   // Rounded to the 0.01 of the sensors, so that saturated air has a spread of exactly 0.
   const spread = Math.round((temperatureC - dewPoint) * 100) / 100;
-  if (spread > 10) return { verdict: 'dry', spread, dewPoint: dewPoint, limit: 10 };
-  if (spread > 5) return { verdict: 'fair', spread, dewPoint: dewPoint, limit: 5 };
-  return { verdict: spread > 0 ? 'damp' : 'check-sensor', spread, dewPoint: dewPoint, limit: 0 };
+  if (spread > 10) return { verdict: 'dry', spread, dewPoint, limit: 10 };
+  if (spread > 5) return { verdict: 'fair', spread, dewPoint, limit: 5 };
+  return { verdict: spread > 0 ? 'damp' : 'check-sensor', spread, dewPoint, limit: 0 };
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { MINUTE, millis } from '../units.ts';
-import { isContradictedByLevel, isMeasuredAfterEntry } from './level-check.ts';
+import { isContradictedByLevel } from './level-check.ts';
 
 const binSize = 10_000;
 
@@ -28,13 +27,4 @@ describe('the level sensor', () => {
       }),
     );
   });
-});
-
-it.each([
-  ['before an entry', -10, false],
-  ['seconds after it', 0.5, false],
-  ['while the truck may still unload', 29, false],
-  ['after the truck was unloaded', 30, true],
-])('checks a level measured %s', (_, minutes, expected) => {
-  expect(isMeasuredAfterEntry(millis(0), millis(minutes * MINUTE))).toBe(expected);
 });

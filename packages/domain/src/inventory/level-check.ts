@@ -1,4 +1,4 @@
-import { MINUTE, type Millis } from '../units.ts';
+import { MINUTE } from '../units.ts';
 
 /** What was entered into the ledger for a period, and what the level sensor measured over that period. */
 export interface MeasuredEntries {
@@ -18,15 +18,10 @@ const SIZE_TOLERANCE = 0.05;
 const ENTRY_TOLERANCE = 0.3;
 
 /**
- * A truck needs up to about half an hour to unload, and an entry may be made as it starts. Our
+ * A truck needs up to about half an hour to unload, ms, and an entry may be made as it starts. Our
  * choice, as no source has a number.
  */
-const UNLOADING_TIME = 30 * MINUTE;
-
-/** Whether the grain of an entry had been moved when the level was measured. */
-export function isMeasuredAfterEntry(enteredAt: Millis, measuredAt: Millis): boolean {
-  return measuredAt - enteredAt >= UNLOADING_TIME;
-}
+export const UNLOADING_TIME = 30 * MINUTE;
 
 /** Whether the level sensor contradicts the ledger: it measured a different change than was entered. */
 export function isContradictedByLevel({ entered, measured, binSize }: MeasuredEntries): boolean {

@@ -57,7 +57,7 @@ export function buildGrainRiskRows(
   });
 }
 
-/** Normal CO2 has three texts: above the limit but not rising, not known long enough, and otherwise. */
+/** Normal CO2 has three texts: above the limit without a lasting rise, not known long enough, and otherwise. */
 function toTextKey({ reason, value, limit, change }: GrainRiskResponse) {
   if (reason !== 'co2-normal') return reason;
   if (value !== null && limit !== null && value >= limit) return 'co2-steady';

@@ -80,7 +80,7 @@ function moistureCard(bin: Bin, reading: Reading, { t, format }: Context): Maybe
   const isAboveLimit = wettest.value > limit;
   return {
     key: 'moisture',
-    isAboveLimit: isAboveLimit,
+    isAboveLimit,
     label: t('cards.maxMoisture'),
     value: format.number(wettest.value, 1),
     unit: '%',

@@ -24,6 +24,7 @@ const FanSchedule = lazy(async () => ({
 interface ClockNoticeProps {
   /** The server's time in the zone, as `formatLocalTime` writes it. */
   readonly serverTime: string;
+  /** The farm's time zone, which this device may not know. */
   readonly zone: string;
 }
 
@@ -31,7 +32,7 @@ interface ClockNoticeProps {
 function ClockNotice({ serverTime, zone }: ClockNoticeProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const deviceTime = formatLocalTime(millis(Date.parse(serverTime)), zone);
+  const deviceTime = formatLocalTime(millis(Date.parse(serverTime)), knownZone(zone));
   if (deviceTime === serverTime) return null;
   const write = (time: string) =>
     format.minuteOfDay(Number(time.slice(11, 13)) * 60 + Number(time.slice(14, 16)));
@@ -53,7 +54,7 @@ export function BinFanTab({ bin }: { readonly bin: Bin }) {
     <TimeZoneContext value={zone}>
       <div className={classes['panel']}>
         <Text c="dimmed">{t('fan.zone', { zone })}</Text>
-        <ClockNotice serverTime={bin.farm.localTime} zone={zone} />
+        <ClockNotice serverTime={bin.farm.localTime} zone={bin.farm.timezone} />
         <FanStatus bin={bin} />
         <FanControl bin={bin} />
         {bin.fanAttached && bin.fanMode === 'scheduled' && (

@@ -33,7 +33,7 @@ export const CustomerList = memo(function CustomerList({
   );
   const { rows, measureRow, height } = useVirtualRows(box, {
     count: customers.length,
-    getKey: getKey,
+    getKey,
     overscan: 8,
   });
   return (

@@ -4,7 +4,7 @@ import { live, useWatch } from '../../../lib/live-client.ts';
 
 /** The alerts of many bins change in bursts; lists are fetched once per interval. */
 const BATCH_MS = 500;
-/** Lists of bins, which show who acknowledged an alert, are longer. */
+/** Lists of bins, which also show alerts, are longer. */
 const BINS_BATCH_MS = 5_000;
 
 const REQUEST = { alerts: true } as const;
@@ -43,7 +43,9 @@ export function useLiveAlerts(): void {
         return;
       }
       refetchAfter(change, BATCH_MS);
-      if (change === 'alerts') refetchAfter('bins', BINS_BATCH_MS);
+      if (change !== 'alerts') return;
+      refetchAfter('bin', BATCH_MS);
+      refetchAfter('bins', BINS_BATCH_MS);
     });
     const stopRenewals = live.onRenewed(() => refetch('alerts', 'notifications'));
     // Fetches what changed after the page was opened and before the server began to send changes.

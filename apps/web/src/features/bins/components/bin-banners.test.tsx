@@ -78,7 +78,7 @@ describe('the banners of a bin', () => {
     const shown = renderBanners(hotBin(1), hot);
     expect(shown).toContain('Hot spot: Cable 1, row 3 from the top');
     expect(shown).toContain(
-      '10.0° above the rest of its row. 5.0° or more is a hot spot; the limit is higher',
+      '10.0° above the rest of its row. 5.0° or more is a hot spot. If the whole cable is warm',
     );
     expect(shown).toContain('+1.2° <small>per day</small>');
     expect(shown).toMatch(/Mon,? 12 Oct 2020/);

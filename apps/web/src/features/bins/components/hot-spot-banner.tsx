@@ -8,7 +8,7 @@ import { StateShape } from '../../../components/state/state-shape.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
 import classes from './hot-spot-banner.module.css';
 
-/** The sources of the advice on hot spots. */
+/** The sources of the advice on hot spots: section 5 of the notes on storage. */
 const SOURCES = ['NDSU', 'Canola Council of Canada'];
 
 export interface HotSpotBannerProps {

@@ -69,7 +69,7 @@ export function CropTable({ crops, canDelete }: CropTableProps) {
 interface CropRowProps {
   readonly crop: Crop;
   readonly canDelete: boolean;
-  readonly onAction: (act: CropAction) => void;
+  readonly onAction: (action: CropAction) => void;
 }
 
 function CropRow({ crop, canDelete, onAction }: CropRowProps) {

@@ -47,12 +47,14 @@ it('has one button to report an entry', () => {
   expect(buttons(panel())).toEqual(["I'm entering the bin"]);
 });
 
-it('warns before an entry while an alert forbids entering, or CO2 has stayed high', () => {
+it('warns before an entry while an alert forbids entering, or CO2 is or stayed high', () => {
   const warn = (rule: AlertRule, severity: AlertSeverity) =>
     renderMarkup(<EntryDanger alerts={[{ rule, severity }]} />);
   expect(warn('entry-co2', 'critical')).toContain('Do not enter this bin');
   expect(warn('entry-unload', 'critical')).toContain('level did not fall');
   expect(warn('co2-risk', 'warning')).toContain('High CO₂ in the bin.');
+  expect(warn('co2', 'critical')).toContain('CO₂');
+  expect(warn('co2', 'warning')).not.toContain('Do not enter');
   expect(warn('co2-risk', 'watch')).not.toContain('Do not enter');
   expect(warn('hot-spot', 'critical')).not.toContain('Do not enter');
 });

@@ -52,13 +52,13 @@ it('shows an old state as unknown, and can still turn the fan off', () => {
   const { markup, isOn } = control({ current: null });
   expect(isOn).toBe(false);
   expect(markup).toContain('Status unknown: the board has not reported recently.');
-  expect(markup).toContain('The last report was: on since');
+  expect(markup).toContain('Last reported: on since');
   expect(markup).toMatch(/<button[^>]*>.*Turn off/);
 });
 
 it('can turn a locked fan off, so that its board reports whether it is still locked out', () => {
   const { markup } = control({ current: 'off', reported: 'off', isLockedOut: true });
-  expect(markup).toContain('If it is already removed, turn the fan off');
+  expect(markup).toContain('If it already is, turn the fan off');
   expect(markup).toMatch(/<button[^>]*>.*Turn off/);
 });
 

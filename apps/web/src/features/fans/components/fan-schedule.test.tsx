@@ -80,10 +80,10 @@ describe('the schedule of a fan', () => {
   it('warns about slots that a sleeping board may miss', () => {
     const sleeping = { firmwareName: 'sleep', usualIntervalS: 2 * 3600 } as const;
     const markup = panel({ wednesday: [noon, evening] }, sleeping);
-    expect(markup).toContain("shorter than the board's report interval (2 hr)");
+    expect(markup).toContain("shorter than the board's reporting interval (2 hr)");
     expect(markup).toContain('Wednesday 12:00 PM to 1:30 PM.');
-    expect(panel({ wednesday: [noon] })).not.toContain('report interval');
-    expect(panel({ wednesday: [evening] }, sleeping)).not.toContain('report interval');
+    expect(panel({ wednesday: [noon] })).not.toContain('reporting interval');
+    expect(panel({ wednesday: [evening] }, sleeping)).not.toContain('reporting interval');
   });
 
   it('shows who put it on hold, and lets people resume it unless the fan is locked out', () => {

@@ -70,7 +70,7 @@ describe('the grain of several bins', () => {
     expect(rows.slice(2)).toEqual([
       '|Wheat|1|32,632|888.1|60|',
       '|Canola|1|19,696|446.7|50|',
-      '|All crops|2|not added|1,334.8|–|',
+      '|All crops|2|no total|1,334.8|–|',
     ]);
   });
 });

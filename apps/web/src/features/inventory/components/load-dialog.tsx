@@ -15,6 +15,7 @@ import { type LoadEditing, useLoadEdit } from './use-load-edit.ts';
 
 export interface LoadDialogProps extends Omit<LoadEditing, 'binId'> {
   readonly bin: Bin;
+  /** The latest measurement. */
   readonly measured: MeasuredQuantity | null;
 }
 
@@ -25,6 +26,7 @@ export function LoadDialog({ bin, measured, ...editing }: LoadDialogProps) {
   const isOffline = useLiveState().kind === 'offline';
   const [isConfirming, setConfirming] = useState(false);
   const { form, entry, saving, save } = useLoadEdit({ ...editing, binId: bin.id });
+  const measuredAtOpening = useFirst(measured);
   const { isBlocked, ...unsavedBlocker } = useUnsavedBlocker(form.isDirty());
   const leave = () => (form.isDirty() ? setConfirming(true) : onClose());
   const title = t(entry.load === null ? `loads.add.${type}` : `loads.edit.${type}`);
@@ -49,7 +51,7 @@ export function LoadDialog({ bin, measured, ...editing }: LoadDialogProps) {
               bin={bin}
               type={type}
               edited={entry.load}
-              measured={measured}
+              measured={measuredAtOpening}
               values={form.getValues()}
               isSaving={saving.isPending}
             />
@@ -93,4 +95,11 @@ export function LoadDialog({ bin, measured, ...editing }: LoadDialogProps) {
   function field(name: keyof LoadValues) {
     return form.getInputProps(name);
   }
+}
+
+/** The first measurement since the dialog opened: a later one may include part of the grain being entered. */
+function useFirst(measured: MeasuredQuantity | null): MeasuredQuantity | null {
+  const [first, setFirst] = useState(measured);
+  if (first === null && measured !== null) setFirst(measured);
+  return first;
 }

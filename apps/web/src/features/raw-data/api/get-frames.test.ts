@@ -7,7 +7,6 @@ import { filteredFramesQuery } from './get-frames.ts';
 
 vi.mock('../../../lib/api.ts', () => ({
   call: vi.fn(() => Promise.resolve({ data: [] })),
-  callForFile: vi.fn(),
 }));
 
 it('requests frames in pages of ten, with their filters', async () => {
