@@ -145,7 +145,11 @@ describe("the caller's profile", () => {
     for (const timezone of ['Mars/Olympus', '+05:00', 'CDT/x', '-5', ' ', '../etc/passwd']) {
       expect(await save({ timezone }), timezone).toMatchObject({
         status: 422,
-        body: { errors: [{ path: 'timezone', message: 'This time zone is unknown.' }] },
+        body: {
+          errors: [
+            { path: 'timezone', message: 'This time zone is unknown. Choose one from the list.' },
+          ],
+        },
       });
     }
     expect(await me()).toMatchObject({ timezone: 'US/Central' });

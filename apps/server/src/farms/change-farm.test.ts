@@ -137,7 +137,9 @@ describe('adding a farm', () => {
       const user_id = String(fixtures.farmer.user.id);
       const { status, body } = await add(fixtures.admin, { ...farm, user_id, timezone });
       expect(status).toBe(422);
-      expect(body.errors).toEqual([{ path: 'timezone', message: 'This time zone is unknown.' }]);
+      expect(body.errors).toEqual([
+        { path: 'timezone', message: 'This time zone is unknown. Choose one from the list.' },
+      ]);
     },
   );
 
@@ -339,7 +341,9 @@ describe('changing a farm', () => {
       const before = await read(user, farm.id);
       const { status, body } = await update(user, { ...before, timezone });
       expect(status).toBe(422);
-      expect(body.errors).toEqual([{ path: 'timezone', message: 'This time zone is unknown.' }]);
+      expect(body.errors).toEqual([
+        { path: 'timezone', message: 'This time zone is unknown. Choose one from the list.' },
+      ]);
     },
   );
 
