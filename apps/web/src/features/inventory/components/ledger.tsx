@@ -10,12 +10,14 @@ import { useTranslation } from 'react-i18next';
 import { DeleteDialog, type DeleteDialogProps } from '../../../components/delete-dialog.tsx';
 import { Loaded } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
+import { useNow } from '../../../lib/clock.ts';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { useLoadMutations } from '../api/change-loads.ts';
 import { loadsQuery } from '../api/get-loads.ts';
 import type { MeasuredQuantity } from '../check-volumes.ts';
+import { findLoadToCheck } from '../find-load-to-check.ts';
 import { DeletedLoads } from './deleted-loads.tsx';
 import classes from './inventory.module.css';
 import { LedgerWarning } from './ledger-warning.tsx';
@@ -39,6 +41,7 @@ export function Ledger({ bin, measured }: LedgerProps) {
   const unit = t(`units.grain.${bin.cropUnit}`);
   const isOffline = useLiveState().kind === 'offline';
   const canWrite = useCan('loads.write');
+  const now = useNow();
   const [type, setType] = useState<LoadType>('load');
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [undoableChange, setUndoableChange] = useState<UndoableChange | null>(null);
@@ -58,7 +61,7 @@ export function Ledger({ bin, measured }: LedgerProps) {
   return (
     <section className={classes['ledger']} aria-label={t('loads.ledger')}>
       <div role="status">{query.data && <LedgerWarning bin={bin} loads={query.data} />}</div>
-      <LevelCheckNotice bin={bin} load={query.data?.find(({ id }) => id === savedId)} />
+      <LevelCheckNotice bin={bin} load={findLoadToCheck(query.data ?? [], savedId, now)} />
       <Tabs value={type} onChange={(value) => setType(loadType.parse(value))}>
         <Tabs.List>
           {loadType.options.map((one) => (

@@ -43,7 +43,7 @@ function render(answer: LevelCheck | null, load: BinLoad = unload) {
 it('shows what was entered and what the level sensor measured for an unload', () => {
   const shown = render(check);
   expect(shown).toContain('role="alert"');
-  expect(shown).toContain('The level sensor disagrees with this entry');
+  expect(shown).toContain('The level sensor disagrees with the latest entry');
   expect(shown).toMatch(/Entered −600.bu[a-z]*, measured −20.bu[a-z]*,/);
 });
 

@@ -10,8 +10,7 @@ import { levelCheckQuery } from '../api/get-level-check.ts';
 
 export interface LevelCheckNoticeProps {
   readonly bin: Pick<Bin, 'cropUnit' | 'loadMethod'>;
-  /** The entry that was saved, if any. */
-  readonly load: BinLoad | undefined;
+  readonly load: BinLoad | null;
 }
 
 /** Warns that the level sensor contradicts an entry, with the entered and the measured quantity. */
@@ -21,10 +20,10 @@ export function LevelCheckNotice({ bin, load }: LevelCheckNoticeProps) {
   const now = useNow();
   const query = useQuery({
     ...levelCheckQuery(load?.id ?? 0, load?.version ?? 0),
-    enabled: load !== undefined && bin.loadMethod !== 'manual',
+    enabled: load !== null && bin.loadMethod !== 'manual',
   });
   const check = query.data ?? null;
-  if (load === undefined || check === null || !check.isContradicted) return null;
+  if (load === null || check === null || !check.isContradicted) return null;
   const change = (quantity: number) => {
     const amount = formatGrainQuantity(Math.abs(quantity), bin.cropUnit, { t, format });
     return `${quantity < 0 ? '−' : '+'}${amount}`;
