@@ -6,17 +6,16 @@ import { type Figure, formatAmount, infoFigure, median } from '../src/report.ts'
 import type { StoredBin } from '../src/stored-bin.ts';
 
 /*
- * No public grain data include CO2, so the CO2 of the store is modeled from its temperatures: the
- * outdoor level and the respiration of dry grain, 150 ppm at 20 °C, which doubles for each 10 °C.
- * The wind changes it by a quarter, half of which lasts to the next day; the sensor varies by 20
- * ppm.
+ * No public grain data include CO2, so the CO2 in the storage is modeled from its temperatures: the outdoor
+ * level and the respiration of dry grain, 150 ppm at 20 °C, which doubles for each 10 °C. The wind changes it
+ * by a quarter, half of which lasts to the next day; the sensor varies by 20 ppm.
  */
 const OUTDOOR_CO2 = 420;
 const RESPIRATION = 150;
 const WIND = 0.25;
 const WIND_PERSISTENCE = 0.5;
 const SENSOR_NOISE = 20;
-/** ppm a day of three mold sources (Purdue, K. Ileleji 2006), and half of the weakest. */
+/** CO2 increase of three mold sources (Purdue, K. Ileleji 2006) and of half the weakest one, ppm a day. */
 const SOURCES = [12, 24, 48, 60];
 /** How many days apart sources start, and how many days each is followed. */
 const START_INTERVAL_DAYS = 30;
@@ -26,14 +25,14 @@ const WINDOW_DAYS = 31;
 const SEED = 20_261_125;
 const MONTH = (365.25 / 12) * DAY;
 
-/** How often the rule of the CO2 trend is wrong in sound grain, and how soon it finds sources. */
+/** How often the CO2 trend rule raises a false alert in sound grain, and how soon it detects mold. */
 export function proveCo2Trend(bins: readonly StoredBin[]): Figure[] {
   const random = createRandom(SEED);
   const histories = bins.map(({ days }) => modelCo2(days, random));
   const months = histories.reduce((sum, days) => sum + (days.length * DAY) / MONTH, 0);
   const settings = bins[0]?.settings;
   if (settings === undefined) return [];
-  const find = (days: readonly DayMeans[], from: number): number[] => {
+  const findAlertDays = (days: readonly DayMeans[], from: number): number[] => {
     const alertDays: number[] = [];
     let alert: ReturnType<typeof evaluateCo2Trend> = null;
     for (const [index] of days.entries()) {
@@ -44,27 +43,27 @@ export function proveCo2Trend(bins: readonly StoredBin[]): Figure[] {
     }
     return alertDays;
   };
-  const wrong = histories.reduce((sum, days) => sum + find(days, 0).length, 0);
+  const falseAlerts = histories.reduce((sum, days) => sum + findAlertDays(days, 0).length, 0);
   return [
     infoFigure(
       'CO2 trend alerts per 100 bins a month (modeled CO2)',
-      ((wrong / months) * 100).toFixed(1),
+      ((falseAlerts / months) * 100).toFixed(1),
     ),
     ...SOURCES.map((rate) => {
-      const found = histories.flatMap((days) => findSources(days, rate, find));
+      const found = histories.flatMap((days) => measureDetectionDelays(days, rate, findAlertDays));
       const known = found.filter((count) => count !== null);
       const share = formatAmount((known.length / found.length) * 100, 1);
       const after = known.length === 0 ? '' : `, after ${median(known)} days`;
       return infoFigure(
         `CO2 rising by ${rate} ppm a day (modeled CO2)`,
-        `${share} % of ${formatAmount(found.length)}${after}`,
+        `detected in ${share} % of ${formatAmount(found.length)} cases${after}`,
       );
     }),
   ];
 }
 
-/** Days until each of many sources is found; null for one that is not. */
-function findSources(
+/** Days until each simulated source is detected; null if it is not. */
+function measureDetectionDelays(
   days: readonly DayMeans[],
   rate: number,
   find: (days: readonly DayMeans[], from: number) => number[],
@@ -95,7 +94,7 @@ function modelCo2(days: readonly DayMeans[], random: () => number): DayMeans[] {
   });
 }
 
-/** Normally distributed numbers, the same for a seed. */
+/** A generator of normally distributed random numbers, reproducible for a given seed. */
 function createRandom(seed: number): () => number {
   let state = seed;
   const uniform = () => {

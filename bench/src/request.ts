@@ -11,7 +11,7 @@ export function requestCompressed(url: string, token: string): Promise<Buffer> {
     const authorization = `Bearer ${token}`;
     get(url, { agent, headers: { ...headers, authorization } }, (response) => {
       if (response.statusCode === 200) buffer(response).then(resolve, reject);
-      else reject(new Error(`${url} answered ${response.statusCode}.`));
+      else reject(new Error(`${url} returned ${response.statusCode}.`));
     }).on('error', reject);
   });
 }

@@ -22,7 +22,7 @@ export async function tourScreens(
   test.setTimeout(600_000);
   const bins = await (await apiFor('farmer')).bins();
   consoleErrors.allowStatus(404, '/api/board/getSensorReading');
-  // The response that asks for a code.
+  // A sign-in that needs a two-factor code gets a 403 response.
   consoleErrors.allowStatus(403, '/api/user/login');
   const failing = ['user/getCustomerStates', 'user/getWorstCustomers', 'board/getBinsMenu'];
   for (const path of [...failing, `board/${bins.get('Home 4')?.id}/position`]) {

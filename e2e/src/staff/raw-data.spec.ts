@@ -10,7 +10,7 @@ const filter = (page: Page) => page.getByRole('button', { name: 'Filter', exact:
 test.describe('an admin', () => {
   test.use({ as: 'admin' });
 
-  test('finds why a frame was rejected, opens it and copies its content', async ({
+  test('finds out why a frame was rejected, opens it and copies its content', async ({
     page,
     context,
     mqttPort,
@@ -61,7 +61,7 @@ test.describe('an admin', () => {
     await expect(idField(page)).toBeFocused();
     await page.getByRole('combobox', { name: 'Type' }).selectOption('firmware-data');
     await filter(page);
-    // Without a file picker the browser collects the file in memory.
+    // Without a file picker, the file is buffered in memory.
     await page.evaluate(() => Object.assign(globalThis, { showSaveFilePicker: undefined }));
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export as CSV' }).click();
@@ -84,7 +84,7 @@ test.describe('an admin', () => {
 test.describe('a distributor', () => {
   test.use({ as: 'distributor' });
 
-  test('finds only frames of their customers', async ({ page }) => {
+  test("sees only frames from their customers' boards", async ({ page }) => {
     await page.goto('/rawData?id=PG-0417');
     await expect(rows(page).first()).toBeVisible();
     await page.goto('/rawData?id=PG-0502');

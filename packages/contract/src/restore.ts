@@ -4,7 +4,7 @@ export const RESTORE_DAYS = 30;
 /** What an operator can restore. */
 export type Restorable = 'user' | 'farm' | 'bin' | 'crop' | 'firmware';
 
-/** The command that restores one, on the server. */
-export function restoreCommand(what: Restorable, id: number): string {
-  return `npm run admin -- restore-${what} ${id}`;
+/** The command to run on the server to restore a deleted item. */
+export function restoreCommand(kind: Restorable, id: number): string {
+  return `npm run admin -- restore-${kind} ${id}`;
 }

@@ -3,8 +3,8 @@ import { actorScope, can, isInScope, type Owner } from '@granary/domain/access/a
 import type { SecurityEvent } from '@granary/domain/security-events/security-event';
 import type { Millis } from '@granary/domain/units';
 import type { FastifyRequest } from 'fastify';
-import type { Callers } from '../platform/http/callers.ts';
 import { ApiError } from '../platform/http/error-response.ts';
+import type { RequestLimiter } from '../platform/http/request-limiter.ts';
 import type { Guard, Input } from '../platform/http/serve.ts';
 import type { Db } from '../platform/postgres/tables.ts';
 import { policy, type RefusedField, type Rule, type Subject, type SubjectId } from './policy.ts';
@@ -22,12 +22,12 @@ export interface RoutePorts {
 
 export interface GuardPorts {
   /** Counts calls, and throws for a caller who made too many. */
-  readonly callers: Pick<
-    Callers,
-    'beginExport' | 'countAccount' | 'countAddress' | 'waitForExportTurn'
+  readonly requestLimiter: Pick<
+    RequestLimiter,
+    'beginExport' | 'countForAccount' | 'countForAddress' | 'waitForExportTurn'
   >;
   findSession(token: string): Promise<SignedInUser | null>;
-  findOwner(of: Subject['of'], id: SubjectId): Promise<Owner | null>;
+  findOwner(type: Subject['type'], id: SubjectId): Promise<Owner | null>;
   record(event: SecurityEvent): void;
   /** Records in the audit log that a command to a bin was refused. */
   auditRefusal(refusal: RefusedCommand): Promise<void>;
@@ -48,10 +48,11 @@ export function createGuard(ports: GuardPorts): Guard<Caller> {
     return {
       isPublic: rule.who === 'anyone',
       authenticate: (request) => authenticateCaller(ports, rule, request),
-      beginExport: (caller, reply) => ports.callers.beginExport(requireSignedIn(caller).id, reply),
-      waitForExportTurn: () => ports.callers.waitForExportTurn(),
+      beginExport: (caller, reply) =>
+        ports.requestLimiter.beginExport(requireSignedIn(caller).id, reply),
+      waitForExportTurn: () => ports.requestLimiter.waitForExportTurn(),
       authorize: async (caller, input, { ip }) => {
-        if (rule.who === 'can-with')
+        if (rule.who === 'can-on-subject')
           await assertAllowed(ports, requireSignedIn(caller), rule, input, ip);
       },
       failed: (caller, request, error) => {
@@ -74,14 +75,17 @@ async function authenticateCaller(
   rule: Rule,
   request: FastifyRequest,
 ): Promise<Caller> {
-  const { callers, findSession } = ports;
+  const { requestLimiter, findSession } = ports;
   const token = rule.who === 'anyone' ? null : readBearerToken(request);
   const caller = token === null ? null : await findSession(token);
-  if (caller) await callers.countAccount('requestsPerAccount', caller.id);
-  else await callers.countAddress('requestsPerAddress', request);
+  if (caller) await requestLimiter.countForAccount('requestsPerAccount', caller.id);
+  else await requestLimiter.countForAddress('requestsPerAddress', request);
   if (rule.who === 'anyone') return null;
   if (!caller) throw new ApiError('UNAUTHENTICATED', 'signIn');
-  if (caller.mustSetUpTwoFactor && !(rule.who === 'signed-in' && rule.isForSetup)) {
+  if (
+    caller.mustSetUpTwoFactor &&
+    !(rule.who === 'signed-in' && rule.isAllowedDuringTwoFactorSetup)
+  ) {
     throw new ApiError('TWO_FACTOR_SETUP_REQUIRED', 'twoFactorSetUpFirst');
   }
   if (rule.who === 'can' && !can(caller, rule.capability, null)) {
@@ -104,22 +108,22 @@ async function authenticateCaller(
 async function assertAllowed(
   ports: GuardPorts,
   caller: SignedInUser,
-  rule: Extract<Rule, { who: 'can-with' }>,
+  rule: Extract<Rule, { who: 'can-on-subject' }>,
   input: Input,
   address: string,
 ): Promise<void> {
   const { capability, refusedFields = [] } = rule;
   const { subject, id } = findSubject(rule, input);
-  const owner = await ports.findOwner(subject.of, id);
+  const owner = await ports.findOwner(subject.type, id);
   if (!owner) {
-    throw new ApiError('NOT_FOUND', subject.of === 'bin' ? 'binMissing' : 'notFound');
+    throw new ApiError('NOT_FOUND', subject.type === 'bin' ? 'binMissing' : 'notFound');
   }
   if (can(caller, capability, owner)) return;
   const fields = readRefusedFields(refusedFields, input);
   if (fields.length > 0) {
     await ports.auditRefusal({ callerId: caller.id, address, binId: Number(id), fields });
   }
-  if (subject.of === 'bin') throw new ApiError('FORBIDDEN', 'accessDenied');
+  if (subject.type === 'bin') throw new ApiError('FORBIDDEN', 'accessDenied');
   if (isInScope(actorScope(caller), owner)) throw new ApiError('FORBIDDEN', 'notAllowed');
   throw new OutOfScopeError('NOT_FOUND', 'notFound');
 }
@@ -137,13 +141,13 @@ function readRefusedFields(refusedFields: readonly RefusedField[], input: Input)
 
 /** What a request is about. */
 function findSubject(
-  { subject, otherSubject }: Extract<Rule, { who: 'can-with' }>,
+  { subject, fallbackSubject }: Extract<Rule, { who: 'can-on-subject' }>,
   input: Input,
 ): { readonly subject: Subject; readonly id: SubjectId } {
-  const namedSubject = [subject, ...(otherSubject ? [otherSubject] : [])].find(
+  const namedSubject = [subject, ...(fallbackSubject ? [fallbackSubject] : [])].find(
     ({ in: where, field }) => getFields(input, where)[field] !== undefined,
   );
-  if (!namedSubject) throw new Error(`The schema does not let a request name a ${subject.of}.`);
+  if (!namedSubject) throw new Error(`The schema does not let a request name a ${subject.type}.`);
   // The route's schema has already parsed this field.
   return {
     subject: namedSubject,

@@ -15,11 +15,11 @@ const user: SignedInUser = {
 it('counts a call toward the account of its session, or by address without a session', async () => {
   const counted: string[] = [];
   const guard = createGuard({
-    callers: {
+    requestLimiter: {
       beginExport: () => {},
       waitForExportTurn: async () => {},
-      countAccount: async (limit, id) => void counted.push(`${limit} ${id}`),
-      countAddress: async (limit, { ip }) => void counted.push(`${limit} ${ip}`),
+      countForAccount: async (limit, id) => void counted.push(`${limit} ${id}`),
+      countForAddress: async (limit, { ip }) => void counted.push(`${limit} ${ip}`),
     },
     findSession: async (token) => (token === 'valid' ? user : null),
     findOwner: async () => null,

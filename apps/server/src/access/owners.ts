@@ -7,13 +7,17 @@ import type { Subject, SubjectId } from './policy.ts';
  * The owner of a user, a farm, a contact of a farm, a bin, a ledger entry, an alert, or a main board with
  * bins; null when there is none. An account owns itself.
  */
-export async function findOwner(db: Db, of: Subject['of'], id: SubjectId): Promise<Owner | null> {
-  const [owner] = await executePrepared(db, selectOwner(db, of, id));
+export async function findOwner(
+  db: Db,
+  type: Subject['type'],
+  id: SubjectId,
+): Promise<Owner | null> {
+  const [owner] = await executePrepared(db, selectOwner(db, type, id));
   return owner ?? null;
 }
 
-function selectOwner(db: Db, of: Subject['of'], id: SubjectId) {
-  switch (of) {
+function selectOwner(db: Db, type: Subject['type'], id: SubjectId) {
+  switch (type) {
     case 'user':
       return selectUsers(db).where('users.id', '=', Number(id));
     case 'farm':

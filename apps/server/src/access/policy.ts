@@ -36,7 +36,7 @@ import { commandedSettings } from '@granary/domain/commands/settings-commands';
 
 /** Where a request has the id of the object that it is about. */
 export interface Subject {
-  readonly of: 'user' | 'farm' | 'bin' | 'board' | 'load' | 'alert' | 'contact';
+  readonly type: 'user' | 'farm' | 'bin' | 'board' | 'load' | 'alert' | 'contact';
   readonly in: 'query' | 'params' | 'body';
   readonly field: string;
 }
@@ -51,35 +51,35 @@ export type Rule =
   | {
       readonly who: 'signed-in';
       /** Allowed even while a required second factor is not set up. */
-      readonly isForSetup?: true;
+      readonly isAllowedDuringTwoFactorSetup?: true;
     }
   | { readonly who: 'can'; readonly capability: GeneralCapability }
   | {
-      readonly who: 'can-with';
+      readonly who: 'can-on-subject';
       readonly capability: OwnedCapability;
       readonly subject: Subject;
-      /** The subject of a request that omits the first one. */
-      readonly otherSubject?: Subject;
-      /** What the audit log records about a refused call; only for calls that act on a machine. */
+      /** The subject to use when the request omits `subject`. */
+      readonly fallbackSubject?: Subject;
+      /** What the audit log records when the call is refused; set only for calls that control equipment. */
       readonly refusedFields?: readonly RefusedField[];
     };
 
-/** A recorded field, and either the body field with its value or the value itself. */
+/** A field that the audit log records, with its value or the name of the body field that has it. */
 export type RefusedField = { readonly field: ChangedField } & (
   | { readonly from: string }
   | { readonly value: unknown }
 );
 
-function rule(route: Pick<Route, 'method' | 'path'>, of: Rule): [string, Rule] {
-  return [routeName(route), of];
+function rule(route: Pick<Route, 'method' | 'path'>, access: Rule): [string, Rule] {
+  return [routeName(route), access];
 }
 
 /** Rules for calls about one kind of subject, whose id is in a field of the request. */
-function rulesFor(of: Subject['of']) {
+function rulesFor(type: Subject['type']) {
   return (capability: OwnedCapability, where: Subject['in'], field: string): Rule => ({
-    who: 'can-with',
+    who: 'can-on-subject',
     capability,
-    subject: { of, in: where, field },
+    subject: { type, in: where, field },
   });
 }
 
@@ -87,7 +87,7 @@ const userRule = rulesFor('user');
 const farmRule = rulesFor('farm');
 const binRule = rulesFor('bin');
 const boardRule = rulesFor('board');
-/** An entry of a bin's ledger. */
+/** An entry in a bin's ledger. */
 const loadRule = rulesFor('load');
 const alertRule = rulesFor('alert');
 /** A person without an account who gets alerts about a farm. */
@@ -95,16 +95,16 @@ const contactRule = rulesFor('contact');
 
 /** The rule for a call that sends a command to the board of a bin, or allows one to be sent. */
 const boardCommandRule = (capability: OwnedCapability, ...refusedFields: RefusedField[]): Rule => ({
-  who: 'can-with',
+  who: 'can-on-subject',
   capability,
-  subject: { of: 'bin', in: 'body', field: 'binId' },
+  subject: { type: 'bin', in: 'body', field: 'binId' },
   refusedFields,
 });
 /** The rule for a call that changes settings of a bin; some of them are commands to its board. */
 const settingsRule: Rule = {
-  who: 'can-with',
+  who: 'can-on-subject',
   capability: 'bin.read',
-  subject: { of: 'bin', in: 'params', field: 'binId' },
+  subject: { type: 'bin', in: 'params', field: 'binId' },
   refusedFields: commandedSettings.map((name) => ({
     field: settings.toSettingWireName(name),
     from: name,
@@ -112,10 +112,10 @@ const settingsRule: Rule = {
 };
 /** The rule for a call about a bin, or about a board with its bins. */
 const binOrBoardRule: Rule = {
-  who: 'can-with',
+  who: 'can-on-subject',
   capability: 'bin.read',
-  subject: { of: 'bin', in: 'query', field: 'binId' },
-  otherSubject: { of: 'board', in: 'query', field: 'mainBoardId' },
+  subject: { type: 'bin', in: 'query', field: 'binId' },
+  fallbackSubject: { type: 'board', in: 'query', field: 'mainBoardId' },
 };
 
 /** The rule for every call, by its name; the server does not start if a call has none. */
@@ -126,17 +126,17 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(accounts.readInvitation, { who: 'anyone' }),
   rule(accounts.acceptInvitation, { who: 'anyone' }),
   rule(accounts.resetPassword, { who: 'anyone' }),
-  rule(accounts.signOut, { who: 'signed-in', isForSetup: true }),
+  rule(accounts.signOut, { who: 'signed-in', isAllowedDuringTwoFactorSetup: true }),
   rule(accounts.verifyPassword, { who: 'signed-in' }),
-  rule(security.getSessions, { who: 'signed-in', isForSetup: true }),
+  rule(security.getSessions, { who: 'signed-in', isAllowedDuringTwoFactorSetup: true }),
   rule(security.endSession, { who: 'signed-in' }),
   rule(security.signOutEverywhere, { who: 'signed-in' }),
   rule(security.endSessions, userRule('account.end-sessions', 'body', 'userId')),
   rule(security.changePassword, { who: 'signed-in' }),
-  rule(accounts.getMyInfo, { who: 'signed-in', isForSetup: true }),
-  rule(security.getTwoFactor, { who: 'signed-in', isForSetup: true }),
-  rule(security.beginTwoFactor, { who: 'signed-in', isForSetup: true }),
-  rule(security.enableTwoFactor, { who: 'signed-in', isForSetup: true }),
+  rule(accounts.getMyInfo, { who: 'signed-in', isAllowedDuringTwoFactorSetup: true }),
+  rule(security.getTwoFactor, { who: 'signed-in', isAllowedDuringTwoFactorSetup: true }),
+  rule(security.beginTwoFactor, { who: 'signed-in', isAllowedDuringTwoFactorSetup: true }),
+  rule(security.enableTwoFactor, { who: 'signed-in', isAllowedDuringTwoFactorSetup: true }),
   rule(security.renewRecoveryCodes, { who: 'signed-in' }),
   rule(security.disableTwoFactor, { who: 'signed-in' }),
   rule(security.getTwoFactorRoles, { who: 'can', capability: 'two-factor.require' }),
@@ -169,7 +169,7 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(accounts.getNotes, userRule('notes.read', 'params', 'userId')),
   rule(accounts.saveNotes, userRule('notes.write', 'params', 'userId')),
   rule(accounts.getDistributorList, { who: 'can', capability: 'distributors.list' }),
-  // The call itself checks that distributors name themselves.
+  // The handler checks that distributors request only their own customers.
   rule(accounts.getUsersByDistributor, { who: 'can', capability: 'customers.list' }),
   rule(accounts.assignDistributor, userRule('account.assign', 'body', 'userId')),
   rule(farms.getAllFarms, userRule('account.read', 'query', 'user_id')),
@@ -200,7 +200,7 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(contacts.sendContactCode, contactRule('farm.write', 'params', 'contactId')),
   rule(contacts.confirmFarmContact, contactRule('farm.write', 'params', 'contactId')),
   rule(contacts.removeFarmContact, contactRule('farm.write', 'params', 'contactId')),
-  // The token of the link is the permission.
+  // The token in the link grants access.
   rule(contacts.optOutOfAlerts, { who: 'anyone' }),
   rule(farms.deleteFarm, farmRule('farm.manage', 'body', 'id')),
   rule(inventory.getBinLoads, binRule('bin.read', 'query', 'bin_sensor_id')),

@@ -70,12 +70,12 @@ function statusesFor(name: string, role: Role): number[] {
   }));
   return allowed.map((status, index) => {
     if (rule?.who === 'can') return hasCapability(role, rule.capability) ? status : 403;
-    if (rule?.who !== 'can-with') return status;
+    if (rule?.who !== 'can-on-subject') return status;
     const owner = owners[index];
     if (!owner) return 404;
     const actor = { id: findAccount(fixtures, role).id, role };
     if (can(actor, rule.capability, owner)) return status;
-    const isKnown = rule.subject.of === 'bin' || isInScope(actorScope(actor), owner);
+    const isKnown = rule.subject.type === 'bin' || isInScope(actorScope(actor), owner);
     return isKnown ? 403 : 404;
   });
 }

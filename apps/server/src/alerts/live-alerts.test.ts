@@ -5,7 +5,7 @@ import {
 } from '@granary/contract/alerts/live';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addUser, type CustomerFixtures } from '../../test/support/fixtures.ts';
-import { type Browser, LiveTestServer, watch } from '../../test/support/live-clients.ts';
+import { type Browser, LiveTestServer, watch } from '../../test/support/live-test-server.ts';
 import type { TestApp } from '../../test/support/test-app.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
 

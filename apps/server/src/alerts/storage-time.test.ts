@@ -1,6 +1,6 @@
 import { DAY, HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { evaluationPorts } from '../../test/support/evaluation-ports.ts';
+import { createEvaluationPorts } from '../../test/support/evaluation-ports.ts';
 import { addBin, addCustomerFixtures, type TestBin } from '../../test/support/fixtures.ts';
 import { type Report, storeReports } from '../../test/support/store-reports.ts';
 import { wireTestAlerts } from '../../test/support/test-alerts.ts';
@@ -144,7 +144,7 @@ describe('the alert about storage time', () => {
     granary.advance(HOUR);
     await store(0);
     await granary.db.transaction().execute((trx) => markBin(trx, bin.id));
-    await evaluateBin(evaluationPorts(granary.db, granary.now), bin.id);
+    await evaluateBin(createEvaluationPorts(granary.db, granary.now), bin.id);
     expect(await open()).toEqual([]);
     expect(await findOtherBins(granary.db, 10)).toEqual([bin.id]);
     await alerts.evaluate();

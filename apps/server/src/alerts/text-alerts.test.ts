@@ -16,7 +16,7 @@ import { textAlerts } from './text-alerts.ts';
 let granary: TestApp;
 let fixtures: CustomerFixtures;
 let texts: { readonly to: string; readonly text: string }[];
-let sentInDay: number;
+let textsInLastDay: number;
 
 const NUMBER = '+12045550100';
 
@@ -30,7 +30,7 @@ beforeEach(async () => {
   await granary.db.deleteFrom('alerts').execute();
   fixtures = await addCustomerFixtures(granary.db);
   await addNumber(granary, fixtures.farmer.user.id);
-  sentInDay = 0;
+  textsInLastDay = 0;
 });
 
 async function addNumber({ db, now }: TestApp, userId: number): Promise<void> {
@@ -52,7 +52,7 @@ async function addNumber({ db, now }: TestApp, userId: number): Promise<void> {
 const addFarmerBin = (values: Partial<NewBin> = {}) =>
   addBin(granary.db, fixtures.farmer.farm.id, values, []);
 
-/** Adds an alert about a bin, with the owner just notified. */
+/** Adds an alert about a bin whose owner was just notified. */
 async function raise(
   binId: number,
   severity: 'critical' | 'warning' = 'critical',
@@ -77,7 +77,7 @@ async function raise(
 }
 
 /** Writes the messages that are due, and returns their texts. */
-async function text(): Promise<string[]> {
+async function sendDueTexts(): Promise<string[]> {
   texts = [];
   await textAlerts(
     {
@@ -86,9 +86,9 @@ async function text(): Promise<string[]> {
       publicUrl: 'https://granary.example/',
       toLanguage: (stored) => LANGUAGES.find((language) => language === stored) ?? 'en',
       formatMessage,
-      countAlertTexts: async () => sentInDay,
+      countAlertTexts: async () => textsInLastDay,
       addSms: async (_, sms) => {
-        sentInDay += 1;
+        textsInLastDay += 1;
         texts.push(sms);
       },
       failed: (error) => expect.unreachable(String(error)),
@@ -110,29 +110,29 @@ describe('the owner of a farm', () => {
       .execute();
     await raise(firstBin.id);
     await raise(secondBin.id);
-    expect(await text()).toEqual([
+    expect(await sendDueTexts()).toEqual([
       `KRITISCH: ${farm.name}: Nord 1: Hohe Temperatur: 30 °C, Grenzwert 25 °C; ` +
         'Nord 2: Hohe Temperatur: 86 °F, Grenzwert 77 °F\n' +
         `https://granary.example/alerts?farm=${farm.id}`,
     ]);
     expect(texts[0]?.to).toBe(NUMBER);
-    expect(await text()).toEqual([]);
+    expect(await sendDueTexts()).toEqual([]);
   });
 
-  it('gets later ones together after five minutes', async () => {
+  it('gets later alerts in one text after five minutes', async () => {
     await raise((await addFarmerBin()).id);
-    expect(await text()).toHaveLength(1);
+    expect(await sendDueTexts()).toHaveLength(1);
     granary.advance(MINUTE);
     const next = await addFarmerBin();
     await raise(next.id);
-    expect(await text()).toEqual([]);
+    expect(await sendDueTexts()).toEqual([]);
     granary.advance(FOLLOW_UP_DELAY - MINUTE);
-    expect((await text())[0]).toContain(`\nhttps://granary.example/binsensor/${next.id}`);
+    expect((await sendDueTexts())[0]).toContain(`\nhttps://granary.example/binsensor/${next.id}`);
   });
 
   it('gets no texts about warnings or acknowledged alerts', async () => {
     await raise((await addFarmerBin()).id, 'warning');
-    expect(await text()).toEqual([]);
+    expect(await sendDueTexts()).toEqual([]);
     await granary.db
       .updateTable('alerts')
       .set({
@@ -141,37 +141,37 @@ describe('the owner of a farm', () => {
         acknowledgedAt: new Date(granary.now()),
       })
       .execute();
-    expect(await text()).toEqual([]);
+    expect(await sendDueTexts()).toEqual([]);
   });
 
-  it('gets no texts after turning them off, or about what was announced before', async () => {
+  it('gets no texts after turning them off, or about alerts announced before the number was confirmed', async () => {
     const { id } = fixtures.farmer.user;
     await raise((await addFarmerBin()).id);
-    const turn = (notifiesBySms: boolean) =>
+    const setSmsEnabled = (notifiesBySms: boolean) =>
       granary.db.updateTable('users').set({ notifiesBySms }).where('id', '=', id).execute();
-    await turn(false);
-    expect(await text()).toEqual([]);
-    await turn(true);
+    await setSmsEnabled(false);
+    expect(await sendDueTexts()).toEqual([]);
+    await setSmsEnabled(true);
     granary.advance(1);
     const confirmedAt = new Date(granary.now());
     await granary.db.updateTable('smsNumbers').set({ confirmedAt }).execute();
-    expect(await text()).toEqual([]);
+    expect(await sendDueTexts()).toEqual([]);
   });
 
-  it('gets at most ten a day, and the last one says so', async () => {
-    sentInDay = MAX_TEXTS_PER_DAY - 1;
+  it('gets at most ten texts a day, and the last one mentions the limit', async () => {
+    textsInLastDay = MAX_TEXTS_PER_DAY - 1;
     await raise((await addFarmerBin()).id);
-    expect((await text())[0]).toContain('Daily limit of 10 texts reached.');
+    expect((await sendDueTexts())[0]).toContain('Daily limit of 10 texts reached.');
     granary.advance(FOLLOW_UP_DELAY);
     await raise((await addFarmerBin()).id);
-    expect(await text()).toEqual([]);
-    sentInDay = 0;
-    expect(await text()).toHaveLength(1);
+    expect(await sendDueTexts()).toEqual([]);
+    textsInLastDay = 0;
+    expect(await sendDueTexts()).toHaveLength(1);
   });
 });
 
 describe('a server with an SMS gateway', () => {
-  it('texts a critical alert to the owner, and counts what it sent in a day', async () => {
+  it('texts a critical alert to the owner, and counts the texts it sent in the last day', async () => {
     const gateway = await startSmsGateway();
     const textApp = await createTestApp({ env: { SMS_URL: gateway.url } });
     await textApp.start();
@@ -218,7 +218,7 @@ describe('the text of a message', () => {
     }
   });
 
-  it('stays short for long names and many alerts, and counts those it does not name', () => {
+  it('stays short for long names and many alerts, and shows how many alerts it omits', () => {
     const alerts = [...Array(50).keys()].map((binId) => ({
       ...alert,
       binId,

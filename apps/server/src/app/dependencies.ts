@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Caller } from '../access/guard.ts';
 import type { Config } from '../config/config.ts';
 import type { Secrets } from '../config/secrets.ts';
-import type { Callers } from '../platform/http/callers.ts';
+import type { RequestLimiter } from '../platform/http/request-limiter.ts';
 import type { Guard } from '../platform/http/serve.ts';
 import type { CallerLimits } from '../platform/limits/caller-limits.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
@@ -33,5 +33,5 @@ export interface HttpServer {
   readonly app: FastifyInstance;
   readonly guard: Guard<Caller>;
   /** Counts calls that have limits besides those of the guard. */
-  readonly callers: Callers;
+  readonly requestLimiter: RequestLimiter;
 }

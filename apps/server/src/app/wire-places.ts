@@ -13,7 +13,7 @@ const PROVIDER_TIMEOUT_MS = 5_000;
 /** Maps and place search; a provider that does not answer makes them unavailable, and is not an error. */
 export function wirePlaces(
   dependencies: Dependencies,
-  { app, guard, callers }: HttpServer,
+  { app, guard, requestLimiter }: HttpServer,
   outbound: Outbound,
 ): void {
   const { config, secrets, db, log, now, pause, presetUrls } = dependencies;
@@ -41,7 +41,7 @@ export function wirePlaces(
     geocoder: new Geocoder({ get, now, pause }),
     tiles: new TileCache({ get, now }),
     signature: new TileSignature(secrets.tokenKey, now),
-    callers,
+    requestLimiter,
     isPrivate: (url) => outbound.isPrivate(url),
   });
 }

@@ -19,7 +19,7 @@ import type { Secrets } from '../config/secrets.ts';
 import { findLastFanEvents } from '../fans/last-report-store.ts';
 import { scheduleRoutes } from '../fans/schedule-routes.ts';
 import { findLedgers } from '../inventory/ledger-store.ts';
-import { Callers } from '../platform/http/callers.ts';
+import { RequestLimiter } from '../platform/http/request-limiter.ts';
 import { createHttpApp } from '../platform/http/server.ts';
 import { CallerLimits } from '../platform/limits/caller-limits.ts';
 import { Metrics } from '../platform/metrics/metrics.ts';
@@ -254,27 +254,27 @@ async function createHttpServer(
   { db, now, log, config, pages, callerLimits, securityEvents }: Dependencies,
   sessions: Sessions,
 ): Promise<HttpServer> {
-  const callers = new Callers(callerLimits, toNetwork);
+  const requestLimiter = new RequestLimiter(callerLimits, toNetwork);
   const app = await createHttpApp({
     log,
     tls: config.tls,
     trustProxy: config.trustProxy,
     isPublicSecure: config.tls !== null || config.publicUrl?.startsWith('https:') === true,
     pages,
-    callers,
+    requestLimiter,
     stalledReaderMs: limits.stalledReader.max * SECOND,
     onRoute: ({ method, url }) => {
       for (const httpMethod of [method].flat()) assertDeclared(httpMethod, url);
     },
   });
   const guard = createGuard({
-    callers,
+    requestLimiter,
     findSession: (token) => sessions.find(token),
     findOwner: (of, id) => findOwner(db, of, id),
     record: (event) => securityEvents.record(event),
     auditRefusal: (refusal) => auditRefusal(db, refusal, now()),
   });
-  return { app, guard, callers };
+  return { app, guard, requestLimiter };
 }
 
 /** ms; calls in progress may finish within this time, then their connections are closed. */

@@ -26,7 +26,7 @@ import { serializeListedBin } from './serialize-bin.ts';
 const START = Date.parse('2026-10-14T06:00:00Z');
 const ROWS = 8;
 const CABLES = 4;
-const EACH_SENSOR = Array.from({ length: CABLES * ROWS }, (_, index) => ({
+const ALL_SENSORS = Array.from({ length: CABLES * ROWS }, (_, index) => ({
   cable: Math.floor(index / ROWS) + 1,
   row: (index % ROWS) + 1,
 }));
@@ -133,15 +133,22 @@ const scenarios: fc.Arbitrary<Scenario> = fc.record({
 });
 
 /** An hour apart, so that findings begin and end. */
-function toReadings({ flips, lengths, fills, grain }: Scenario, above: readonly Air[]): Reading[] {
+function toReadings(
+  { flips, lengths, fills, grain }: Scenario,
+  airAboveGrain: readonly Air[],
+): Reading[] {
   const rows = Math.max(...lengths);
   return fills.map((fill, hour) => {
     const values = lengths.flatMap((length, cable) =>
       Array.from({ length }, (_, index) => {
         const depth = depthFromTop(index + 1, length, flips[cable] ?? false);
-        const place = cable * ROWS + index;
+        const sensorIndex = cable * ROWS + index;
         const isGrain = isUnderGrain(fill, depth, rows);
-        return (isGrain ? grain[place] : above[(place + hour) % above.length]) ?? [0, 0];
+        return (
+          (isGrain
+            ? grain[sensorIndex]
+            : airAboveGrain[(sensorIndex + hour) % airAboveGrain.length]) ?? [0, 0]
+        );
       }),
     );
     const toGrid = (which: 0 | 1) => ({
@@ -202,7 +209,7 @@ function toAlertSettings(context: BinContext): AlertSettings {
   };
 }
 
-/** Everything that is shown, listed, reported, drawn or alerted about the grain of some readings. */
+/** Everything that pages, lists, reports, charts and alerts show about the grain in these readings. */
 function describeGrain(scenario: Scenario, above: readonly Air[]) {
   const context = toContext(scenario);
   const settings = toAlertSettings(context);
@@ -258,12 +265,12 @@ function describeGrain(scenario: Scenario, above: readonly Air[]) {
     grain: Object.entries(shown).filter(([name]) => name.startsWith('grain')),
     hotSensors: shown.hotSensors,
     sustainedFindings: shown.sustainedFindings,
-    // Lists and the report of a farm consist of summaries.
+    // Lists and farm reports are built from summaries.
     listed: summarizeBin(listed, newest.at),
     humidityRisk: assessHumidity(newest, getRows(newest), bin.crop),
     chart,
     sensorChart: readings.map((reading) =>
-      compareSensorRows(reading.temperatures, EACH_SENSOR, getRows(reading)),
+      compareSensorRows(reading.temperatures, ALL_SENSORS, getRows(reading)),
     ),
     alerts,
     // Hot spot alerts and the storage time depend on these.

@@ -21,9 +21,9 @@ type Wire = Record<string, unknown>;
 async function send(user: UserRow, method: 'POST' | 'PUT', path: string, body: Wire) {
   const { bin } = fixtures.farmer;
   const url = `/api/${path.replace('ID', String(bin.id))}`;
-  const named = path.startsWith('cables') ? { id: String(bin.id) } : { bin_id: String(bin.id) };
+  const idField = path.startsWith('cables') ? { id: String(bin.id) } : { bin_id: String(bin.id) };
   const token = await granary.createToken(user);
-  const sent = method === 'PUT' ? body : { ...named, ...body };
+  const sent = method === 'PUT' ? body : { ...idField, ...body };
   return (await granary.call({ method, url, token, body: sent })).status;
 }
 
@@ -88,8 +88,8 @@ describe("a neighbor's call about a board is refused, and recorded for the owner
   });
 });
 
-describe('settings that a board needs', () => {
-  it('are recorded as commands in addition to the changed settings', async () => {
+describe("changes to a bin's settings", () => {
+  it('are also recorded as commands if the board needs them', async () => {
     expect(await send(fixtures.admin, 'PUT', 'board/ID/general', { freq: 44 })).toBe(200);
     expect(await readEntries()).toMatchObject([
       { act: 'changed', changes: [['freq_wanted', 44]] },
@@ -110,7 +110,7 @@ describe('settings that a board needs', () => {
     expect(await readEntries()).toMatchObject([{ act: 'refused', changes: [['freq', 44]] }]);
   });
 
-  it('are not recorded as commands if no board needs them', async () => {
+  it('are not recorded when refused if the board does not need them', async () => {
     const { user } = fixtures.neighbor;
     expect(await send(user, 'PUT', 'board/ID/general', { bin_name: 'X' })).toBe(403);
     expect(await readEntries()).toEqual([]);

@@ -18,7 +18,7 @@ let feed: IngestFeed;
 let now: Millis;
 let databaseTime: () => Millis;
 const failures: unknown[] = [];
-let differences = 0;
+let clockDifferenceCount = 0;
 
 /** Wednesday, 11:50 AM in Winnipeg, ten minutes before the slot of each day. */
 const BEFORE = millis(Date.parse('2026-10-14T16:50:00Z'));
@@ -44,7 +44,7 @@ beforeEach(async () => {
   now = BEFORE;
   databaseTime = () => now;
   failures.splice(0);
-  differences = 0;
+  clockDifferenceCount = 0;
 });
 
 async function addSlots({ id }: TestBin): Promise<void> {
@@ -71,7 +71,7 @@ function run(at: Millis, changes: Partial<SchedulePorts> = {}): Promise<Millis |
       requestCommand,
       lockBoardOfBin,
       cancelScheduledCommands,
-      clockDiffers: () => differences++,
+      clockDiffers: () => clockDifferenceCount++,
       failed: (error) => failures.push(error),
       ...changes,
     },
@@ -79,8 +79,8 @@ function run(at: Millis, changes: Partial<SchedulePorts> = {}): Promise<Millis |
   );
 }
 
-/** All commands of the bin's fan: on or off, its run time, and its state. */
-async function commands() {
+/** All commands to the bin's fan, each as on or off with its run time and state. */
+async function listCommands() {
   const rows = await database.db
     .selectFrom('commands')
     .selectAll()
@@ -109,10 +109,10 @@ async function setMode(fanMode: 'manual' | 'scheduled'): Promise<void> {
 describe('a schedule', () => {
   it('sends ON at the start of a slot and OFF at its end, each once', async () => {
     expect(await run(BEFORE)).toBe(START);
-    expect(await commands()).toEqual([]);
+    expect(await listCommands()).toEqual([]);
     expect(await run(START)).toBe(END);
     await run(START);
-    expect(await commands()).toEqual(['on 5400 queued']);
+    expect(await listCommands()).toEqual(['on 5400 queued']);
     const { expiresAt, controlType, actorId } = await database.db
       .selectFrom('commands')
       .selectAll()
@@ -125,22 +125,22 @@ describe('a schedule', () => {
     });
     await run(END);
     await run(millis(END + MINUTE));
-    expect(await commands()).toEqual(['on 5400 superseded', 'off queued']);
+    expect(await listCommands()).toEqual(['on 5400 superseded', 'off queued']);
   });
 
   it('sends only the current state after an outage', async () => {
     await run(BEFORE);
     // A day and 40 minutes later, in the second slot; its start and the first slot were missed.
     await run(millis(START + 24 * HOUR + 30 * MINUTE));
-    expect(await commands()).toEqual(['on 3600 queued']);
+    expect(await listCommands()).toEqual(['on 3600 queued']);
     await run(millis(END + 30 * HOUR));
-    expect(await commands()).toEqual(['on 3600 superseded', 'off queued']);
+    expect(await listCommands()).toEqual(['on 3600 superseded', 'off queued']);
   });
 
-  it('is run by only one of two processes', async () => {
+  it('is run by only one of several processes', async () => {
     await run(BEFORE);
     await Promise.all([run(START), run(START), run(START)]);
-    expect(await commands()).toEqual(['on 5400 queued']);
+    expect(await listCommands()).toEqual(['on 5400 queued']);
     expect(failures).toEqual([]);
   });
 
@@ -153,34 +153,38 @@ describe('a schedule', () => {
       .where('binId', '=', bin.id)
       .execute();
     await run(millis(START + MINUTE));
-    expect(await commands()).toEqual(['on 5400 superseded', 'on 7140 queued']);
+    expect(await listCommands()).toEqual(['on 5400 superseded', 'on 7140 queued']);
     await database.db.deleteFrom('fanSlots').where('binId', '=', bin.id).execute();
     expect(await run(millis(START + 2 * MINUTE))).toBeNull();
-    expect(await commands()).toEqual(['on 5400 superseded', 'on 7140 superseded', 'off queued']);
+    expect(await listCommands()).toEqual([
+      'on 5400 superseded',
+      'on 7140 superseded',
+      'off queued',
+    ]);
   });
 
-  it('leaves the fan as it is when a bin is switched to it or to manual', async () => {
+  it('leaves the fan as it is when its bin is switched to scheduled or manual mode', async () => {
     await run(millis(START + MINUTE));
-    expect(await commands()).toEqual([]);
+    expect(await listCommands()).toEqual([]);
     await run(END);
-    expect(await commands()).toEqual(['off queued']);
+    expect(await listCommands()).toEqual(['off queued']);
     await run(millis(START + 24 * HOUR));
     await setMode('manual');
     await run(millis(START + 24 * HOUR + MINUTE));
-    expect(await commands()).toEqual(['off superseded', 'on 5400 cancelled']);
+    expect(await listCommands()).toEqual(['off superseded', 'on 5400 cancelled']);
     await setMode('scheduled');
     await run(millis(START + 24 * HOUR + 2 * MINUTE));
-    expect(await commands()).toHaveLength(2);
+    expect(await listCommands()).toHaveLength(2);
     // An ON that was sent is not sent again.
     await run(millis(START + 48 * HOUR));
     const sent = { state: 'released', sentAt: new Date() } as const;
     await database.db.updateTable('commands').set(sent).where('state', '=', 'queued').execute();
     await setMode('manual');
     await run(millis(START + 48 * HOUR + MINUTE));
-    expect((await commands()).at(-1)).toBe('on 5400 superseded');
+    expect((await listCommands()).at(-1)).toBe('on 5400 superseded');
   });
 
-  it('sends an ON again if nobody answered it', async () => {
+  it('sends an ON again if the board did not answer it', async () => {
     await run(BEFORE);
     await run(START);
     await database.db
@@ -189,9 +193,9 @@ describe('a schedule', () => {
       .where('binId', '=', bin.id)
       .execute();
     await run(millis(START + 6 * MINUTE));
-    expect(await commands()).toEqual(['on 5400 failed']);
+    expect(await listCommands()).toEqual(['on 5400 failed']);
     await run(millis(START + 7 * MINUTE));
-    expect(await commands()).toEqual(['on 5400 failed', 'on 4980 queued']);
+    expect(await listCommands()).toEqual(['on 5400 failed', 'on 4980 queued']);
   });
 
   it('sends its ON again after a power outage', async () => {
@@ -200,17 +204,17 @@ describe('a schedule', () => {
     await report({ fan: 'off', by: 'restart' });
     await run(millis(START + 30 * MINUTE));
     await run(millis(START + 31 * MINUTE));
-    expect(await commands()).toEqual(['on 5400 superseded', 'on 3600 queued']);
+    expect(await listCommands()).toEqual(['on 5400 superseded', 'on 3600 queued']);
   });
 
-  it('does not start fans while the clocks of server and database differ', async () => {
+  it("does not start fans while the server's and the database's clocks differ", async () => {
     await run(BEFORE);
     databaseTime = () => millis(now + 30_000);
     expect(await run(START)).toBeNull();
-    expect([differences, await commands()]).toEqual([1, []]);
+    expect([clockDifferenceCount, await listCommands()]).toEqual([1, []]);
   });
 
-  it('of one bin does not wait for that of another bin that fails', async () => {
+  it('runs even if the schedule of another bin fails', async () => {
     const { farmId } = bin;
     const other = await addBin(database.db, farmId, { fanAttached: true, fanMode: 'scheduled' });
     await addSlots(other);
@@ -223,13 +227,13 @@ describe('a schedule', () => {
       },
     });
     expect(failures).toHaveLength(1);
-    expect(await commands()).toEqual([]);
+    expect(await listCommands()).toEqual([]);
     bin = other;
-    expect(await commands()).toEqual(['on 5400 queued']);
+    expect(await listCommands()).toEqual(['on 5400 queued']);
   });
 });
 
-it('the commands of a schedule are in the audit log', async () => {
+it('the commands that a schedule sends are in the audit log', async () => {
   await run(BEFORE);
   await run(START);
   await run(END);
@@ -256,7 +260,7 @@ describe('a schedule that people override', () => {
   it.each([
     ['the switch turned the fan off', { fan: 'off', by: 'switch' }],
     ['the switch turned the fan on', { fan: 'on', by: 'switch' }],
-    ['a board without causes reports it off', { fan: 'off' }],
+    ['a board that does not report causes reports the fan off', { fan: 'off' }],
     [
       'the answer to a command shows that the switch was used',
       { fan: 'off', by: 'switch', command_id: 'c0' },
@@ -267,30 +271,30 @@ describe('a schedule that people override', () => {
     await report(body);
     await run(END);
     await run(millis(START + 24 * HOUR));
-    expect(await commands()).toEqual(['on 5400 cancelled']);
+    expect(await listCommands()).toEqual(['on 5400 cancelled']);
     expect(await resume()).toBe('resumed');
     await run(millis(START + 24 * HOUR + MINUTE));
-    expect(await commands()).toEqual(['on 5400 cancelled', 'on 5340 queued']);
+    expect(await listCommands()).toEqual(['on 5400 cancelled', 'on 5340 queued']);
   });
 
   it('cannot be resumed while the board reports a lockout, and stays on hold after it', async () => {
     await run(BEFORE);
     await report({ fan: 'off', by: 'switch', lockout: true });
     await run(START);
-    expect([await resume(), await commands()]).toEqual(['locked', []]);
+    expect([await resume(), await listCommands()]).toEqual(['locked', []]);
     await report({ fan: 'off', by: 'switch', lockout: false, event_id: 'unlocked' });
     await run(millis(START + MINUTE));
-    expect(await commands()).toEqual([]);
+    expect(await listCommands()).toEqual([]);
     expect(await resume()).toBe('resumed');
     await run(millis(START + 2 * MINUTE));
-    expect(await commands()).toEqual(['on 5280 queued']);
+    expect(await listCommands()).toEqual(['on 5280 queued']);
   });
 
   it.each([
-    ['with the time of the board', { date_time: new Date(BEFORE).toISOString() }],
-    ['with a wrong time of the board', { date_time: 0 }],
-    ['with the name of the event', { event_id: 'turned-off' }],
-  ])('is not put on hold again by a repeat of their event, %s', async (_name, body) => {
+    ["with the board's time", { date_time: new Date(BEFORE).toISOString() }],
+    ['with a wrong time from the board', { date_time: 0 }],
+    ['with the ID of the event', { event_id: 'turned-off' }],
+  ])('is not put on hold again when the board repeats the event, %s', async (_name, body) => {
     await run(BEFORE);
     now = millis(START + MINUTE);
     const event = { fan: 'off', by: 'switch', ...body };
@@ -298,14 +302,14 @@ describe('a schedule that people override', () => {
     expect(await resume()).toBe('resumed');
     await report(event);
     await run(millis(START + 2 * MINUTE));
-    expect(await commands()).toEqual(['on 5280 queued']);
+    expect(await listCommands()).toEqual(['on 5280 queued']);
   });
 
-  it('no longer sends its waiting OFF', async () => {
+  it('cancels its queued OFF', async () => {
     await run(START);
     await run(END);
     await report({ fan: 'on', by: 'switch' });
-    expect(await commands()).toEqual(['off cancelled']);
+    expect(await listCommands()).toEqual(['off cancelled']);
     const { failure } = await database.db
       .selectFrom('commands')
       .select('failure')
@@ -314,7 +318,7 @@ describe('a schedule that people override', () => {
     expect(failure).toBe('hold');
   });
 
-  it('sends its current state once they resume it, even if the clock was set back since it last sent', async () => {
+  it('sends its current state once it is resumed, even if the clock was set back after its last command', async () => {
     await run(START);
     await run(END);
     await report({ fan: 'on', by: 'switch' });
@@ -326,11 +330,11 @@ describe('a schedule that people override', () => {
       .execute();
     await database.db.transaction().execute((trx) => endPendingFanStarts(trx, async () => {}));
     await run(millis(END + MINUTE));
-    expect(await commands()).toEqual(['off cancelled']);
+    expect(await listCommands()).toEqual(['off cancelled']);
     await resume();
     await run(millis(END + 2 * MINUTE));
     await run(millis(END + 3 * MINUTE));
-    expect(await commands()).toEqual(['off cancelled', 'off queued']);
+    expect(await listCommands()).toEqual(['off cancelled', 'off queued']);
   });
 
   it('is not delayed by times that are in the future after the clock was set back', async () => {
@@ -350,16 +354,16 @@ describe('a schedule that people override', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('is on hold after its bin is restored, because they may have stopped the fan since', async () => {
+  it('is on hold after its bin is restored, because someone may have stopped the fan while the bin was deleted', async () => {
     await run(BEFORE);
     const deleted = { deletedAt: new Date(BEFORE) };
     await database.db.updateTable('bins').set(deleted).where('id', '=', bin.id).execute();
     await restoreBin(database.db, bin.id, { actor: null, address: '', at: BEFORE });
     await run(START);
-    expect(await commands()).toEqual([]);
+    expect(await listCommands()).toEqual([]);
     expect(await resume()).toBe('resumed');
     await run(millis(START + MINUTE));
-    expect(await commands()).toEqual(['on 5340 queued']);
+    expect(await listCommands()).toEqual(['on 5340 queued']);
   });
 
   it('is not put on hold if they use the switch in manual mode', async () => {
@@ -368,6 +372,6 @@ describe('a schedule that people override', () => {
     await setMode('scheduled');
     await run(BEFORE);
     await run(START);
-    expect(await commands()).toEqual(['on 5400 queued']);
+    expect(await listCommands()).toEqual(['on 5400 queued']);
   });
 });

@@ -2,7 +2,7 @@ import { DAY, HOUR, MINUTE, millis } from '@granary/domain/units';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
-import { evaluationPorts } from '../../test/support/evaluation-ports.ts';
+import { createEvaluationPorts } from '../../test/support/evaluation-ports.ts';
 import { IngestFeed, reading } from '../../test/support/ingest-feed.ts';
 import { findDifferences } from '../../test/support/recompute.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
@@ -47,9 +47,9 @@ function createRebuild(load: RebuildPorts['loadBin'] = loadBinWithFill): Backgro
   return new BackgroundJob((signal) => rebuildAllDays(ports, signal), failed);
 }
 
-function createEvaluationPorts(): MarkedBinsPorts {
+function createMarkedBinsPorts(): MarkedBinsPorts {
   return {
-    ...evaluationPorts(database.db, () => millis(START + 10 * DAY)),
+    ...createEvaluationPorts(database.db, () => millis(START + 10 * DAY)),
     isIngestBusy: () => false,
     binEvaluated: () => {},
     evaluationFailed: (__, error) => failed(error),
@@ -245,7 +245,7 @@ describe('rebuilding days', () => {
   ])('leaves no means from %s that began with the old time zone', async (_, evaluate) => {
     const { farmId, board, binIds } = await place('UTC');
     const [binId = 0] = binIds;
-    const ports = createEvaluationPorts();
+    const ports = createMarkedBinsPorts();
     await feed.send(...[0, 13, 37].map((hours) => frame(board, 1, START + hours * HOUR)));
     await evaluateBin(ports, binId);
     await feed.send(frame(board, 1, START + 61 * HOUR));
@@ -278,7 +278,7 @@ describe('rebuilding days', () => {
   it('leaves the means of one day outdated if only they cannot be calculated', async () => {
     const { board, binIds } = await place('UTC');
     const [binId = 0] = binIds;
-    const ports = createEvaluationPorts();
+    const ports = createMarkedBinsPorts();
     const days = [0, 1, 2, 3].map((day) => frame(board, 1, START + day * DAY));
     await feed.send(...days);
     await evaluateBin(ports, binId);

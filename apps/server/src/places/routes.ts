@@ -15,9 +15,9 @@ import type { FastifyInstance } from 'fastify';
 import type { RoutePorts } from '../access/guard.ts';
 import { requireSignedIn, toChangedBy } from '../access/signed-in.ts';
 import type { MessageKey } from '../locales/messages.ts';
-import type { Callers } from '../platform/http/callers.ts';
 import { findPreferredLanguage } from '../platform/http/error-message.ts';
 import { ApiError, fieldError, tooManyRequestsError } from '../platform/http/error-response.ts';
+import type { RequestLimiter } from '../platform/http/request-limiter.ts';
 import { serve } from '../platform/http/serve.ts';
 import { changeProviders, type ProviderProblem } from './change-providers.ts';
 import type { Geocoder } from './geocoder.ts';
@@ -30,9 +30,9 @@ export interface PlacePorts extends RoutePorts {
   readonly geocoder: Geocoder;
   readonly tiles: TileCache;
   readonly signature: TileSignature;
-  readonly callers: Pick<
-    Callers,
-    'countAccount' | 'countAddress' | 'takeForAccount' | 'takeForAddress'
+  readonly requestLimiter: Pick<
+    RequestLimiter,
+    'countForAccount' | 'countForAddress' | 'acquireForAccount' | 'acquireForAddress'
   >;
   /** Whether the host of a URL is a private address or resolves to one. */
   isPrivate(url: URL): Promise<boolean>;
@@ -42,15 +42,15 @@ const TILE_NUMBER = /^(0|[1-9]\d{0,6})$/;
 
 /** Serves map tiles and the search for places. Without a provider, both report that. */
 export function placeRoutes(app: FastifyInstance, ports: PlacePorts): void {
-  const { guard, providers, geocoder, tiles, signature, callers } = ports;
+  const { guard, providers, geocoder, tiles, signature, requestLimiter } = ports;
 
   serve(app, guard, searchPlaces, async ({ actor, query, request }) => {
     const { id } = requireSignedIn(actor);
-    await callers.countAccount('placeSearches', id);
+    await requestLimiter.countForAccount('placeSearches', id);
     const provider = await providers.findGeocoder();
     if (provider === null) throw new ApiError('UNAVAILABLE', 'placesUnavailable');
     const language = findPreferredLanguage(request.headers['accept-language']);
-    const release = callers.takeForAccount('waitingPlaceSearches', id);
+    const release = requestLimiter.acquireForAccount('waitingPlaceSearches', id);
     const outcome = await geocoder.search(provider, query.text, language).finally(release);
     switch (outcome.kind) {
       case 'found':
@@ -83,7 +83,7 @@ export function placeRoutes(app: FastifyInstance, ports: PlacePorts): void {
 }
 
 function tileRoute(app: FastifyInstance, ports: PlacePorts): void {
-  const { providers, tiles, signature, callers } = ports;
+  const { providers, tiles, signature, requestLimiter } = ports;
   const options = { schema: { hide: true }, config: { hasOwnLimit: true } };
   // Without a session, as browsers load images without the bearer token: the path is signed.
   app.get('/api/places/tiles/:signature/:z/:x/:y', options, async (request, reply) => {
@@ -94,14 +94,17 @@ function tileRoute(app: FastifyInstance, ports: PlacePorts): void {
       ...path
     } = request.params as Record<string, string | undefined>;
     const isSigned = signature.isValid(path['signature'] ?? '');
-    await callers.countAddress(isSigned ? 'tilesPerAddress' : 'requestsPerAddress', request);
+    await requestLimiter.countForAddress(
+      isSigned ? 'tilesPerAddress' : 'requestsPerAddress',
+      request,
+    );
     if (!isSigned) throw new ApiError('NOT_FOUND', 'notFound');
     const areNumbers = [z, x, y].every((text) => TILE_NUMBER.test(text));
     const at = { z: Number(z), x: Number(x), y: Number(y) };
     if (!areNumbers || !isTile(at)) throw new ApiError('NOT_FOUND', 'notFound');
     const provider = await providers.findMaps();
     if (provider === null) throw new ApiError('UNAVAILABLE', 'placesUnavailable');
-    const release = callers.takeForAddress('waitingTiles', request);
+    const release = requestLimiter.acquireForAddress('waitingTiles', request);
     const outcome = await tiles.find(provider, at).finally(release);
     switch (outcome.kind) {
       case 'tile': {

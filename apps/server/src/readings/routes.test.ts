@@ -32,7 +32,7 @@ function report(ago: number, parts: Partial<Report> = {}): Report {
   return { date_time: iso(ago), temp_reading: [[20], [22]], ...parts };
 }
 
-/** An entry of the bin's ledger. */
+/** An entry in the bin's ledger. */
 const entry = (ago: number, type: 'load' | 'unload', volume: number) => ({
   binId: bin.id,
   type,
@@ -57,7 +57,7 @@ async function list(call: string, query: Query) {
 const listTimes = (records: readonly Wire[]) => records.map((record) => record['date_time']);
 
 describe('a reading by its number', () => {
-  it('is counted from 0, the newest, in the order of their time', async () => {
+  it('is numbered from 0 for the newest, in order of time', async () => {
     await store(report(HOUR), report(3 * HOUR), report(2 * HOUR));
     for (const [number, hours] of [0, 1, 2].map((n) => [n, n + 1])) {
       const response = await ask('getSensorReading', { page_no: number ?? 0 });
@@ -86,7 +86,7 @@ describe('a reading by its number', () => {
     expect(found).toMatchObject({ load_percent: 20, level_known: true });
   });
 
-  it('has no page after the oldest', async () => {
+  it('is not found past the oldest one', async () => {
     await store(report(HOUR));
     const pastEnd = await ask('getSensorReading', { page_no: 1 });
     expect(pastEnd).toMatchObject({
@@ -130,7 +130,7 @@ describe('a reading by its time', () => {
 });
 
 describe('the response for a reading', () => {
-  it('marks a sensor without a value with -200, and leaves out what was not measured', async () => {
+  it('marks a sensor without a temperature with -200, and has null for other values that were not measured', async () => {
     const values = {
       temp_reading: [[20.004, null, -200, 85, -50.01, 84.99, -50], []],
       humidity_readings: [[60, 101, -1, null, 0, 100], []],
@@ -176,7 +176,7 @@ describe('the response for a reading', () => {
     });
   });
 
-  it('leaves out a removed cable, and indicates that the board reports it', async () => {
+  it('leaves out a removed cable, and indicates that the board still reports it', async () => {
     await store(report(HOUR, { cable_ids: [11, 12], temp_reading: [[10], [30]] }));
     const { db } = granary;
     const changes = { removedCables: [2] };
@@ -188,15 +188,15 @@ describe('the response for a reading', () => {
   });
 
   it("indicates when the board's cables differ from the bin's", async () => {
-    const differs = async (cable_ids: number[]) => {
+    const getReadingWithCables = async (cable_ids: number[]) => {
       await store(report(HOUR - cable_ids.length, { cable_ids }));
       return Object((await ask('getSensorReading', {})).body.RESP_MSG);
     };
-    expect((await differs([11])).cable_ids_differ).toBe(false);
-    const other = await differs([12, 11]);
+    expect((await getReadingWithCables([11])).cable_ids_differ).toBe(false);
+    const other = await getReadingWithCables([12, 11]);
     expect(other.cable_ids_differ).toBe(true);
     expect(other.cable_names.map((cable: Wire) => cable['cable_id'])).toEqual([11, 12]);
-    const more = await differs([11, -1, 40]);
+    const more = await getReadingWithCables([11, -1, 40]);
     expect(more).toMatchObject({ cable_ids: [11, -1, 40], cable_ids_differ: false });
     const longer = report(HOUR - 9, { cable_ids: [11, 12, 40], temp_reading: [[1], [2], [3, 4]] });
     await store(longer);
@@ -210,7 +210,7 @@ describe('the response for a reading', () => {
 describe('the chart', () => {
   const chart = (days: number, page = 1) => list('sensorMinMaxReading', { days, page_no: page });
 
-  it('has a record for each reading up to 30 days, newest first', async () => {
+  it('has a record for each reading for ranges up to 30 days, newest first', async () => {
     const ages = [31 * DAY, 30 * DAY, 8 * DAY, 2 * DAY, 20 * HOUR, 0];
     await store(...ages.map((age) => report(age)));
     const times = (ages: number[]) => ages.map((ago) => iso(ago));
@@ -252,7 +252,7 @@ describe('the chart', () => {
     ['manual', { size: 400 }, [75, 100, null]],
     ['manual', { size: null }, [null, null, null]],
   ] as const)(
-    'shows how full a %s bin was then, according to the settings %j',
+    'shows how full a %s bin was at each reading, with the settings %j',
     async (method, settings, expected) => {
       const { db } = granary;
       const changes = { loadMethod: method, ...settings };
@@ -276,8 +276,8 @@ describe('the chart', () => {
     },
   );
 
-  it('has a record for each local day beyond 30 days', async () => {
-    // Winnipeg is five hours behind in summer: its 30th of June ends at 05:00 UTC.
+  it('has a record for each local day for ranges over 30 days', async () => {
+    // Winnipeg is five hours behind UTC in summer: its June 30 ends at 05:00 UTC.
     const hours = [1, 3, 6.5, 7.5, 24, 31.5];
     await store(...hours.map((ago) => report(ago * HOUR, { temp_reading: [[ago], [40 - ago]] })));
     const records = await chart(182);
@@ -316,7 +316,7 @@ describe('the chart', () => {
     expect((await ask('sensorMinMaxReading', { page_no: 0 })).status).toBe(422);
   });
 
-  it('leaves out disabled sensors at once', async () => {
+  it('leaves out a sensor as soon as it is disabled', async () => {
     const values = { temp_reading: [[20, 70], [22]], humidity_readings: [[50, 90], []] };
     await store(report(HOUR, values));
     const url = `/api/board/sensor/${bin.id}/11/2`;
@@ -365,13 +365,13 @@ describe('the days', () => {
     ['0000-01-01', '2026-7-1', ['from', 'to']],
     ['0000-01-01', '2026-02-29', ['from', 'to']],
     ['', '2026-07-01', ['from']],
-  ])('must be calendar dates: not %s to %s', async (from, to, paths) => {
+  ])('must be calendar dates; %s to %s is rejected', async (from, to, paths) => {
     const response = await ask('dailyReadings', { from, to });
     expect(response.status).toBe(422);
     expect(response.body.errors?.map(({ path }) => path)).toEqual(paths);
   });
 
-  it('can be a leap day or long ago', async () => {
+  it('can include a leap day, or be in the distant past or future', async () => {
     await store(report(HOUR));
     expect(await days('2024-02-29', '2024-03-01')).toHaveLength(0);
     expect(await days('9999-01-01', '9999-12-31')).toHaveLength(0);

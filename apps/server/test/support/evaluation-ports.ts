@@ -5,7 +5,7 @@ import { loadBinWithFill } from '../../src/app/load-bin-with-fill.ts';
 import type { Db } from '../../src/platform/postgres/tables.ts';
 
 /** The dependencies of an evaluation that does not notify anyone or store the states of bins. */
-export function evaluationPorts(db: Db, now: () => Millis): EvaluationPorts {
+export function createEvaluationPorts(db: Db, now: () => Millis): EvaluationPorts {
   return {
     db,
     now,

@@ -17,7 +17,7 @@ export interface TestSmsGateway {
   readonly authorizations: (string | undefined)[];
   respondWith(status: number): void;
   /** The next message to a number; `before` is how many it has already received. */
-  waitForSms(to: string, before?: number): Promise<ReceivedSms>;
+  waitForSms(to: string, alreadyReceived?: number): Promise<ReceivedSms>;
   close(): Promise<void>;
 }
 

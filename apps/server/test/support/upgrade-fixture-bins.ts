@@ -8,7 +8,7 @@ import { TEST_START, type TestApp } from './test-app.ts';
 /** When the accounts, farms and bins of the fixture are created and its readings start. */
 export const FIXTURE_START = millis(TEST_START - 21 * DAY);
 
-/** Three hours, so that a chart of a month draws readings and a chart of a year draws days. */
+/** Three hours, so that a one-month chart plots readings and a one-year chart plots daily values. */
 const REPORT_INTERVAL = 3 * HOUR;
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -95,13 +95,13 @@ export const binDefinitions: Readonly<Record<string, BinDefinition>> = {
     board: 'FX-3',
     cables: [5, 5, 5],
     settings: {
-      crop_name: 'Rye of the farm',
+      crop_name: 'Custom rye',
       bin_load_manual: 'pressure cable',
       pressure_cables: { Y1: 12, Y2: 10 },
     },
     scalars: { pressure_cables: { X1: 7, X2: 6 } },
   }),
-  'Peas bin': define({
+  'Pea bin': define({
     farm: 'Neighbour Farm',
     board: 'FX-4',
     humidity: 72,
@@ -114,7 +114,7 @@ export const binDefinitions: Readonly<Record<string, BinDefinition>> = {
     settings: { crop_name: 'Barley' },
   }),
   'Deleted bin': define({ farm: 'Home Quarter', board: 'FX-6', settings: { crop_name: 'Oats' } }),
-  'With its farm': define({ farm: 'Deleted Farm', board: 'FX-7' }),
+  'Deleted with its farm': define({ farm: 'Deleted Farm', board: 'FX-7' }),
   'New and empty': define({ farm: 'Home Quarter', board: 'FX-8', cables: [] }),
 };
 
@@ -125,7 +125,7 @@ interface Frame {
   readonly receivedAt: Millis;
 }
 
-/** Stores frames as the server's ingest does, each acknowledged or stored with its reason. */
+/** Stores frames the way the server's ingest does; rejected frames are stored with the reason. */
 async function storeFrames(db: Kysely<Tables>, frames: readonly Frame[]): Promise<void> {
   const fail = (error: unknown) => {
     throw error;
@@ -181,7 +181,7 @@ function makeReport(name: string, bin: BinDefinition, at: number): Frame {
   };
 }
 
-/** Every bin reports from one instant to another; "Moved bin" stops reporting two days early. */
+/** Stores reports from every bin for this period; "Moved bin" stops reporting two days before TEST_START. */
 export async function report(app: TestApp, bins: Bins, from: number, to: number): Promise<void> {
   for (let at = from; at < to; at += DAY) {
     const frames: Frame[] = [];
@@ -196,7 +196,10 @@ export async function report(app: TestApp, bins: Bins, from: number, to: number)
   app.advance(to - app.now());
 }
 
-/** Frames that are late, repeated, in the future, malformed, from unknown boards, and of other kinds. */
+/**
+ * Stores late, duplicate, future-dated and malformed frames, and frames from unknown boards and of other
+ * kinds.
+ */
 export async function reportUnusualFrames({ db, now }: TestApp): Promise<void> {
   const at = now();
   const frame = (board: string, kind: string, body: Fields | string, ago = 0): Frame => {

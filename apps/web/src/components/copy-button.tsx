@@ -13,7 +13,7 @@ export interface CopyButtonProps {
   readonly isCompact?: boolean;
 }
 
-/** Copies a text and shows whether that worked. */
+/** Copies text and shows whether it worked. */
 export function CopyButton({ text, buttonText, label, isCompact = false }: CopyButtonProps) {
   const { t } = useTranslation();
   const [outcome, setOutcome] = useState<'copied' | 'failed' | null>(null);
@@ -40,7 +40,7 @@ export function CopyButton({ text, buttonText, label, isCompact = false }: CopyB
   );
 }
 
-/** Copies a text to the clipboard; false if the browser does not allow it. */
+/** Copies text to the clipboard; returns false if the browser does not allow it. */
 export async function copyText(text: string): Promise<boolean> {
   // Browsers offer the clipboard only over HTTPS.
   if (!('clipboard' in navigator)) return false;

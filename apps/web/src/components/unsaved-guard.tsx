@@ -1,7 +1,7 @@
 import { getDefaultZIndex } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { useUnsavedBlocker } from './use-unsaved-blocker.ts';
+import { useUnsavedChangesBlocker } from './use-unsaved-blocker.ts';
 
 interface UnsavedGuardProps {
   readonly isDirty: boolean;
@@ -12,7 +12,7 @@ interface UnsavedGuardProps {
 /** Asks before the user leaves a page with unsaved values or a key that is shown only once. */
 export function UnsavedGuard({ isDirty, hasBoardKey = false }: UnsavedGuardProps) {
   const { t } = useTranslation();
-  const { isBlocked, leave, stay } = useUnsavedBlocker(isDirty);
+  const { isBlocked, leave, stay } = useUnsavedChangesBlocker(isDirty);
   return (
     <ConfirmDialog
       isOpen={isBlocked}

@@ -2,8 +2,8 @@ import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
 import { currentSession } from '../lib/session.ts';
 
-/** Blocks navigation from a page with unsaved values until the user confirms it. */
-export function useUnsavedBlocker(isDirty: boolean) {
+/** Blocks navigation away from a page with unsaved changes until the user confirms. */
+export function useUnsavedChangesBlocker(isDirty: boolean) {
   const [session] = useState(currentToken);
   const blocker = useBlocker({
     // After the session has ended nothing can be saved, so going to the sign-in page is not blocked.

@@ -5,28 +5,28 @@ export interface Versioned {
   readonly version: number;
 }
 
-/** How a thing becomes form values, and how two users' edits are merged. */
-export interface EditRules<Thing extends Versioned, Values, Change> {
-  toValues(thing: Thing): Values;
+/** How an entity becomes form values, and how two users' edits are merged. */
+export interface EditRules<Entity extends Versioned, Values, Change> {
+  toValues(entity: Entity): Values;
   /**
    * Merges `now` into the typed values: fields equal to `from` take the new values, the others stay.
-   * `from` are the values that were filled in or submitted when the thing was `base`.
+   * `from` are the values that were filled in or submitted when the entity was `base`.
    */
-  rebase(typed: Values, from: Values, base: Thing, now: Thing): Values;
+  rebase(typed: Values, from: Values, base: Entity, now: Entity): Values;
   /** The changes by someone else that the form shows. */
-  findChanges(base: Thing, now: Thing): readonly Change[];
+  findChanges(base: Entity, now: Entity): readonly Change[];
   /** Texts for fields that both users changed, by path. */
-  findConflicts(typed: Values, base: Thing, now: Thing): Readonly<Record<string, string>>;
+  findConflicts(typed: Values, base: Entity, now: Entity): Readonly<Record<string, string>>;
 }
 
 /** The form and the calls that an edit needs. */
-export interface EditPorts<Thing extends Versioned, Values, Answer, Change> {
-  send(values: Values, base: Thing): Promise<Answer>;
-  toSaved(answer: Answer): Thing;
-  reload(): Promise<Thing>;
+export interface EditPorts<Entity extends Versioned, Values, Result, Change> {
+  send(values: Values, base: Entity): Promise<Result>;
+  toSaved(result: Result): Entity;
+  reload(): Promise<Entity>;
   currentValues(): Values;
   /** Makes `now` the base of the form, with these values in it. */
-  rebaseForm(now: Thing, values: Values): void;
+  rebaseForm(now: Entity, values: Values): void;
   /** Shows the other user's changes, and the new value beside each conflicting field. */
   showChanges(changed: readonly Change[], conflicts: Readonly<Record<string, string>>): void;
   showError(error: unknown): void;
@@ -37,17 +37,17 @@ export interface EditPorts<Thing extends Versioned, Values, Answer, Change> {
  * first, their state becomes the base of the form, their changes are shown and the error is thrown.
  * If they changed nothing that the form shows, the values are sent again on top of theirs.
  */
-export async function saveEdit<Thing extends Versioned, Values, Answer, Change>(
-  rules: EditRules<Thing, Values, Change>,
-  ports: EditPorts<Thing, Values, Answer, Change>,
+export async function saveEdit<Entity extends Versioned, Values, Result, Change>(
+  rules: EditRules<Entity, Values, Change>,
+  ports: EditPorts<Entity, Values, Result, Change>,
   submitted: Values,
-  base: Thing,
-): Promise<Answer> {
+  base: Entity,
+): Promise<Result> {
   const outcome = await attempt(() => ports.send(submitted, base));
-  if ('answer' in outcome) {
-    const saved = ports.toSaved(outcome.answer);
+  if ('result' in outcome) {
+    const saved = ports.toSaved(outcome.result);
     ports.rebaseForm(saved, rules.rebase(ports.currentValues(), submitted, base, saved));
-    return outcome.answer;
+    return outcome.result;
   }
   const { error } = outcome;
   // If the new state cannot be read either, the server's first error is shown.
@@ -76,12 +76,12 @@ export function findChangedFields<Values, Field extends keyof Values>(
 }
 
 /** Rules for a form of plain fields that do not depend on each other. */
-export function makeFieldRules<Thing extends Versioned, Values extends object>(
+export function makeFieldRules<Entity extends Versioned, Values extends object>(
   fields: readonly (keyof Values & string)[],
-  toValues: (thing: Thing) => Values,
+  toValues: (entity: Entity) => Values,
   describeField: (now: Values, field: keyof Values & string) => string,
-): EditRules<Thing, Values, keyof Values & string> {
-  const listChanges = (base: Thing, now: Thing) =>
+): EditRules<Entity, Values, keyof Values & string> {
+  const listChanges = (base: Entity, now: Entity) =>
     findChangedFields(fields, toValues(base), toValues(now));
   return {
     toValues,
@@ -112,11 +112,11 @@ export function rebaseFields<Values extends object>(
   return { ...now, ...Object.fromEntries(editedFields.map((field) => [field, typed[field]])) };
 }
 
-async function attempt<Answer>(
-  action: () => Promise<Answer>,
-): Promise<{ readonly answer: Answer } | { readonly error: unknown }> {
+async function attempt<Result>(
+  action: () => Promise<Result>,
+): Promise<{ readonly result: Result } | { readonly error: unknown }> {
   try {
-    return { answer: await action() };
+    return { result: await action() };
   } catch (error) {
     return { error };
   }

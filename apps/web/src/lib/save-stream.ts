@@ -14,10 +14,9 @@ export interface SaveControl {
 }
 
 /**
- * Saves a response as a file. If the browser can, the user picks a file and the response is streamed
- * into it, at any length; otherwise it is collected first. In both cases the token is sent in a
- * header. Returns false if the user picked no file or stopped. Must be called directly in a click
- * handler.
+ * Saves a response as a file. If the browser supports it, the user picks a file and the response is streamed
+ * into it, whatever its size; otherwise it is buffered in memory first. In both cases the token is sent in a
+ * header. Returns false if the user picked no file or stopped. Must be called directly in a click handler.
  */
 export async function saveStream(
   name: string,
@@ -35,9 +34,9 @@ export async function saveStream(
     const file = await chooseFile(picker.showSaveFilePicker({ suggestedName: name }));
     if (file === null || signal.aborted) return false;
     const { body } = countLines(await request(signal), onLineCount);
-    const into = await file.createWritable();
-    if (body === null) await into.close();
-    else await body.pipeTo(into, { signal });
+    const writable = await file.createWritable();
+    if (body === null) await writable.close();
+    else await body.pipeTo(writable, { signal });
     return true;
   } catch (error) {
     if (signal.aborted) return false;

@@ -8,35 +8,36 @@ type FormPort<Values extends object> = Pick<
   'getValues' | 'setValues' | 'setInitialValues' | 'setErrors' | 'clearErrors'
 >;
 
-interface EditOptions<Thing extends Versioned, Values extends object, Answer, Change>
-  extends Pick<EditPorts<Thing, Values, Answer, Change>, 'send' | 'toSaved' | 'reload'> {
+interface EditOptions<Entity extends Versioned, Values extends object, Result, Change>
+  extends Pick<EditPorts<Entity, Values, Result, Change>, 'send' | 'toSaved' | 'reload'> {
   readonly form: FormPort<Values>;
   /** The state that the form started from; the form is also validated against it. */
-  readonly base: readonly [Thing, Dispatch<SetStateAction<Thing>>];
-  readonly rules: EditRules<Thing, Values, Change>;
+  readonly base: readonly [Entity, Dispatch<SetStateAction<Entity>>];
+  readonly rules: EditRules<Entity, Values, Change>;
   /** The query that receives newer states of the thing. */
   readonly watchedKey: QueryKey;
   /** Picks the thing from the data of that query, if the data contains more. */
-  readonly selectWatched?: (data: unknown) => Thing | undefined;
+  readonly selectWatched?: (data: unknown) => Entity | undefined;
   /** Whether a newer state must be shown as a conflict on save instead of being merged at once. */
-  readonly mustShowChanges: (typed: Values, base: Thing, now: Thing) => boolean;
-  /** The server's messages for the fields of a save, by path. */
+  readonly mustShowChanges: (typed: Values, base: Entity, latest: Entity) => boolean;
+  /** The server's field errors for a failed save, by path. */
   readonly toFieldErrors: (error: unknown) => Readonly<Record<string, string>>;
   /** Moves the focus to the first of these fields. */
   readonly focus: (errors: Readonly<Record<string, string>>) => void;
 }
 
 /**
- * Edits a thing that others may change at the same time. Fields that the user did not touch take the
- * new values, what the user typed stays, and both are shown. Nothing unseen is overwritten.
+ * Edits an entity that others may change at the same time. Untouched fields take the new values, edited fields
+ * keep what the user typed, and the changes are shown. A save never overwrites a change that the user has not
+ * seen.
  */
-export function useEdit<Thing extends Versioned, Values extends object, Answer, Change>(
-  options: EditOptions<Thing, Values, Answer, Change>,
+export function useEdit<Entity extends Versioned, Values extends object, Result, Change>(
+  options: EditOptions<Entity, Values, Result, Change>,
 ) {
   const { form, rules } = options;
   const [base, setBase] = options.base;
-  const [changed, setChanged] = useState<readonly Change[]>([]);
-  const rebaseForm = (now: Thing, values: Values) => {
+  const [changes, setChanged] = useState<readonly Change[]>([]);
+  const rebaseForm = (now: Entity, values: Values) => {
     setBase(now);
     form.setInitialValues(rules.toValues(now));
     form.setValues(values);
@@ -61,7 +62,7 @@ export function useEdit<Thing extends Versioned, Values extends object, Answer, 
     mutationFn: (values: Values) => saveEdit(rules, ports, values, base),
   });
   // Without a selector the data of the query is the thing itself.
-  const { selectWatched = (data) => data as Thing } = options;
+  const { selectWatched = (data) => data as Entity } = options;
   useQueryUpdates(options.watchedKey, (data) => {
     const now = selectWatched(data);
     if (now === undefined) return;
@@ -86,7 +87,7 @@ export function useEdit<Thing extends Versioned, Values extends object, Answer, 
     form.clearErrors();
     form.setValues(rules.toValues(base));
   };
-  return { changed, saving, save, discard };
+  return { changes, saving, save, discard };
 }
 
 function useQueryUpdates(key: QueryKey, onData: (data: unknown) => void): void {

@@ -25,7 +25,7 @@ describe('the name of a changed field', () => {
     },
   );
 
-  it('is never a secret', () => {
+  it('never refers to a secret', () => {
     // For these, an entry records only that a key was set, replaced or removed.
     const keys: readonly string[] = ['map_key', 'geocoder_key'];
     const secret = /password|secret|token|hash|key$|code$/i;

@@ -1,10 +1,12 @@
-import { cableAddresses, MAX_POSITION, sensorCodes } from '@granary/domain/cables/commands';
+import { CABLE_ADDRESS_RANGE, MAX_POSITION, sensorCodes } from '@granary/domain/cables/commands';
 import * as z from 'zod/mini';
 import { mainBoardId } from '../bins/settings.ts';
 import { route } from '../route.ts';
 import { describe, id, instant, wireBody, wireObject } from '../wire.ts';
 
-const address = z.int().check(z.minimum(cableAddresses.min), z.maximum(cableAddresses.max));
+const address = z
+  .int()
+  .check(z.minimum(CABLE_ADDRESS_RANGE.min), z.maximum(CABLE_ADDRESS_RANGE.max));
 const position = z.int().check(z.minimum(1), z.maximum(MAX_POSITION));
 
 /** The requested change to a bin's cables and its progress. */

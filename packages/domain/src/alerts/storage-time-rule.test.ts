@@ -20,7 +20,7 @@ const open = (before: StorageTime, time: StorageTime | null, later = {}) =>
   foldStorageTime(foldStorageTime(NO_ALERT_MEMORY, before, context), time, { ...context, ...later })
     .open;
 
-test('storage time used is a warning from 80 % on, starting on that day', () => {
+test('a warning starts on the day the storage time used reaches 80 %', () => {
   expect(open(used(0.5), used(0.799))).toEqual([]);
   const alert = { rule: 'storage-time', severity: 'warning', since, value: 80, limit: 80 };
   expect(open(used(0.5), used(0.8))).toEqual([
@@ -31,7 +31,7 @@ test('storage time used is a warning from 80 % on, starting on that day', () => 
   ]);
 });
 
-test('the alert ends when less is used, without grain, and for a crop without published times', () => {
+test('the alert ends when less storage time is used, the bin is empty, or the crop has no published storage times', () => {
   expect(open(used(0.9), used(0.2))).toEqual([]);
   for (const reason of ['no-days', 'no-storage-table'] as const) {
     expect(open(used(0.9), { isKnown: false, reason })).toEqual([]);
@@ -45,12 +45,12 @@ test('the alert continues while the storage time is not known', () => {
   }
 });
 
-test('the alert ends while the storage time is not known once its sensor is muted', () => {
+test('while the storage time is unknown, the alert ends when its sensor is muted', () => {
   const unknown = { isKnown: false, reason: 'no-moisture' } as const;
   expect(open(used(0.9), unknown, { getStatus: () => 'mute' })).toEqual([]);
 });
 
-test('the alert continues at another sensor once its sensor is muted', () => {
+test('the alert moves to another sensor when its sensor is muted', () => {
   const before = foldStorageTime(NO_ALERT_MEMORY, used(0.9), context);
   const settings = testAlertSettings({
     getStatus: (_, position) => (position === 2 ? 'mute' : 'unmute'),
@@ -63,6 +63,6 @@ test('the alert continues at another sensor once its sensor is muted', () => {
   ]);
 });
 
-test('there is no alert about grain whose fill level was never known', () => {
+test('there is no alert for a bin whose fill level was never known', () => {
   expect(open(used(0.9), { ...used(3), isFillKnown: false })).toEqual([]);
 });

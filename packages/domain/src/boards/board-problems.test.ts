@@ -4,9 +4,9 @@ import { findWrongKey, listUnknownBins } from './board-problems.ts';
 
 const now = millis(1_700_000_000_000);
 const ago = (ms: number) => millis(now - ms);
-const last = (lastAt: number | null, usualIntervalMs = HOUR) => ({
+const last = (age: number | null, usualIntervalMs = HOUR) => ({
   now,
-  lastAt: lastAt === null ? null : ago(lastAt),
+  lastAt: age === null ? null : ago(age),
   usualIntervalMs,
 });
 const refused = (ms: number, isKeyProven: boolean) => ({

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import vectors from '../../../../vectors/cable-commands.json' with { type: 'json' };
 import {
   buildCableCommands,
+  CABLE_ADDRESS_RANGE,
   type CableChange,
-  cableAddresses,
   MAX_POSITION,
   renumberSensors,
   sensorCodes,
@@ -17,7 +17,7 @@ describe('the commands for a cable', () => {
   });
 
   it('write every number as two upper-case hex digits', () => {
-    const address = fc.integer(cableAddresses);
+    const address = fc.integer(CABLE_ADDRESS_RANGE);
     const position = fc.integer({ min: 1, max: MAX_POSITION });
     const change = fc.record({
       oldId: address,

@@ -1,5 +1,5 @@
 /** The range of addresses that a cable can be given. */
-export const cableAddresses = { min: 1, max: 254 } as const;
+export const CABLE_ADDRESS_RANGE = { min: 1, max: 254 } as const;
 
 /** A cable has at most this many sensors. */
 export const MAX_POSITION = 64;
@@ -33,8 +33,8 @@ export function buildCableCommands(change: CableChange): [address: string, senso
     newId === null
       ? ['72', hex(oldId), hex(position ?? 0)]
       : ['71', hex(oldId), hex(position ?? 0), hex(newId)];
-  const named = sensorCode === '76' ? [] : [...new Set(positions)].sort((a, b) => a - b);
-  const sensors = [sensorCode, hex(newId ?? oldId), ...named.map(hex)];
+  const listed = sensorCode === '76' ? [] : [...new Set(positions)].sort((a, b) => a - b);
+  const sensors = [sensorCode, hex(newId ?? oldId), ...listed.map(hex)];
   return [`setF${address.join('')}`, `setF${sensors.join('')}`];
 }
 

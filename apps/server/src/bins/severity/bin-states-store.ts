@@ -45,7 +45,10 @@ export async function findBinStates(
   return rows;
 }
 
-/** How many bins of a scope have findings at `now` and no open alert, optionally of one farm or one bin. */
+/**
+ * The number of bins in a scope that have findings at `now` but no open alert, optionally limited to one farm
+ * or bin.
+ */
 export async function countBinsWithoutAlert(
   db: Db,
   scope: Scope,
@@ -71,7 +74,7 @@ export async function countBinsWithoutAlert(
 export interface FarmStatesRow extends Readonly<Record<CountedState, number>> {
   readonly farmId: number;
   readonly userId: number;
-  /** The bin with the worst finding; null without findings, like the columns about it. */
+  /** The bin with the worst finding. If there are no findings, this and the other bin columns are null. */
   readonly binId: number | null;
   readonly binName: string;
   readonly temperatureUnit: TemperatureUnit;

@@ -22,17 +22,20 @@ afterAll(() => granary.dispose());
 type Wire = Readonly<Record<string, unknown>>;
 
 /** The states that a user sees, by farm. */
-async function states(of = token, path = 'user/getCustomerStates'): Promise<Map<unknown, Wire>> {
+async function fetchStates(
+  userToken = token,
+  path = 'user/getCustomerStates',
+): Promise<Map<unknown, Wire>> {
   await storeStates(granary.db, granary.now());
-  const response = await granary.call({ url: `/api/${path}`, token: of });
+  const response = await granary.call({ url: `/api/${path}`, token: userToken });
   expect(response.status).toBe(200);
   return new Map((response.body.RESP_MSG as Wire[]).map((state) => [state['farm_id'], state]));
 }
 
-async function customerWithFarm() {
+async function addCustomerWithFarm() {
   const user = await addUser(granary.db, 'user', { distributorId: distributor.id });
   const farm = await addFarm(granary.db, user.id);
-  const state = async () => (await states()).get(String(farm.id));
+  const state = async () => (await fetchStates()).get(String(farm.id));
   return { user, userId: user.id, farmId: farm.id, state };
 }
 
@@ -50,7 +53,7 @@ function report(bin: TestBin, parts: Partial<Report> = {}): Promise<void> {
 }
 
 /** Cool grain around the bottom sensor of the first cable. */
-const around = (temperature: number) => ({
+const hotBottomSensor = (temperature: number) => ({
   temp_reading: [
     [4, 4, temperature],
     [4, 4, 4],
@@ -58,18 +61,18 @@ const around = (temperature: number) => ({
   ],
 });
 
-/** Stores two reports from a bin with three cables: an hour and a minute old, and a minute old. */
+/** Stores two reports from a bin with three cables: one 61 minutes old and one a minute old. */
 async function reportHotSpot(bin: TestBin, temperature: number): Promise<void> {
   for (const ago of [HOUR + MINUTE, MINUTE]) {
-    await report(bin, { date_time: iso(ago), ...around(temperature) });
+    await report(bin, { date_time: iso(ago), ...hotBottomSensor(temperature) });
   }
 }
 
-const noBins = { grave: 0, warn: 0, silent: 0, watch: 0, unknown: 0, ok: 0 };
+const zeroCounts = { grave: 0, warn: 0, silent: 0, watch: 0, unknown: 0, ok: 0 };
 
 describe('the states of bins by farm', () => {
   it('are counted, with the worst finding, its bin and its values', async () => {
-    const { userId, farmId, state } = await customerWithFarm();
+    const { userId, farmId, state } = await addCustomerWithFarm();
     const other = await addFarm(granary.db, userId);
     const add = (name: string, farm = farmId) =>
       addBin(granary.db, farm, { name, temperatureUnit: 'f' }, [{}]);
@@ -98,7 +101,7 @@ describe('the states of bins by farm', () => {
     expect(await state()).toEqual({
       farm_id: String(farmId),
       user_id: String(userId),
-      counts: { ...noBins, ok: 2, silent: 1, warn: 1, grave: 1, unknown: 1 },
+      counts: { ...zeroCounts, ok: 2, silent: 1, warn: 1, grave: 1, unknown: 1 },
       worst: {
         bin_id: String(hot.id),
         bin_name: 'Hot',
@@ -128,14 +131,14 @@ describe('the states of bins by farm', () => {
         },
       },
     });
-    expect((await states()).get(String(other.id))).toMatchObject({
-      counts: { ...noBins, ok: 1 },
+    expect((await fetchStates()).get(String(other.id))).toMatchObject({
+      counts: { ...zeroCounts, ok: 1 },
       worst: null,
     });
   });
 
   it('follow changes to sensors and cables', async () => {
-    const { farmId, state } = await customerWithFarm();
+    const { farmId, state } = await addCustomerWithFarm();
     const bin = await addBin(granary.db, farmId, { size: 1000 }, [{}, {}, {}]);
     await reportHotSpot(bin, 12.5);
     const worst = async () => (await state())?.['worst'];
@@ -155,11 +158,11 @@ describe('the states of bins by farm', () => {
   });
 
   it('ignore the battery value of a bin without a battery', async () => {
-    const { farmId, state } = await customerWithFarm();
+    const { farmId, state } = await addCustomerWithFarm();
     const bin = await addBin(granary.db, farmId, { batteryAttached: false }, [{}]);
     const reportLowBattery = (ago: number) => report(bin, { date_time: iso(ago), battery: 5 });
     await reportLowBattery(1.5 * HOUR);
-    expect(await state()).toMatchObject({ counts: { ...noBins, ok: 1 }, worst: null });
+    expect(await state()).toMatchObject({ counts: { ...zeroCounts, ok: 1 }, worst: null });
     await granary.db.updateTable('bins').set({ batteryAttached: true }).execute();
     for (const ago of [HOUR + MINUTE, MINUTE]) await reportLowBattery(ago);
     expect(await state()).toMatchObject({
@@ -168,23 +171,23 @@ describe('the states of bins by farm', () => {
   });
 
   it('omit farms without bins; a bin without readings is unknown', async () => {
-    const { farmId, state } = await customerWithFarm();
+    const { farmId, state } = await addCustomerWithFarm();
     expect(await state()).toBeUndefined();
     await addBin(granary.db, farmId);
     expect(await state()).toMatchObject({
-      counts: { ...noBins, unknown: 1 },
+      counts: { ...zeroCounts, unknown: 1 },
       worst: { date_time: null, finding: { kind: 'never-read' } },
     });
   });
 
-  it('are visible to farmers for their farms, to distributors for their customers, to admins for all', async () => {
-    const { user, farmId } = await customerWithFarm();
+  it('are visible to farmers for their own farms, to distributors for their customers, and to admins for all customers', async () => {
+    const { user, farmId } = await addCustomerWithFarm();
     await addBin(granary.db, farmId);
     const stranger = await addUser(granary.db, 'distributor');
-    expect(await states(await granary.createToken(stranger))).toEqual(new Map());
+    expect(await fetchStates(await granary.createToken(stranger))).toEqual(new Map());
     const admin = await addUser(granary.db, 'admin');
-    expect((await states(await granary.createToken(admin))).size).toBeGreaterThan(1);
-    const own = await states(
+    expect((await fetchStates(await granary.createToken(admin))).size).toBeGreaterThan(1);
+    const own = await fetchStates(
       await granary.createToken(user),
       `farm/getFarmStates?user_id=${user.id}`,
     );
@@ -192,7 +195,7 @@ describe('the states of bins by farm', () => {
   });
 
   it('are unknown until a bin is evaluated', async () => {
-    const { user, farmId } = await customerWithFarm();
+    const { user, farmId } = await addCustomerWithFarm();
     await report(await addBin(granary.db, farmId));
     const ask = async () =>
       granary.call({
@@ -200,10 +203,10 @@ describe('the states of bins by farm', () => {
         token: await granary.createToken(user),
       });
     expect((await ask()).body.RESP_MSG).toMatchObject([
-      { counts: { ...noBins, unknown: 1 }, worst: null },
+      { counts: { ...zeroCounts, unknown: 1 }, worst: null },
     ]);
     await storeStates(granary.db, granary.now());
-    expect((await ask()).body.RESP_MSG).toMatchObject([{ counts: { ...noBins, ok: 1 } }]);
+    expect((await ask()).body.RESP_MSG).toMatchObject([{ counts: { ...zeroCounts, ok: 1 } }]);
   });
 });
 
@@ -236,10 +239,10 @@ describe('the customers with the worst bins', () => {
     expect(worst).toMatchObject({
       customer_count: 4,
       bin_count: 4,
-      states: { ...noBins, watch: 2, ok: 1 },
+      states: { ...zeroCounts, watch: 2, ok: 1 },
     });
     expect(worst.customers.map(({ id }) => id)).toEqual([hotter.id, hot.id]);
-    const all = await states(dealerToken);
+    const all = await fetchStates(dealerToken);
     expect(worst.farms).toHaveLength(2);
     for (const { farm } of [hot, hotter]) expect(worst.farms).toContainEqual(all.get(farm));
 
@@ -261,7 +264,7 @@ describe('the customers with the worst bins', () => {
       farms: [],
       customer_count: 0,
       bin_count: 0,
-      states: noBins,
+      states: zeroCounts,
     });
     for (const first of [0, 101, 1.5, 'x']) expect((await ask(first)).status).toBe(422);
   });

@@ -26,8 +26,8 @@ export type StateSources = Pick<
 >;
 
 /**
- * Stores the state of a bin at `now`, and the one that it will have when time alone changes it. Both
- * depend on the same findings as those that pages show.
+ * Stores the state of a bin at `now`, and the state that it will change to if no reading arrives. Both use
+ * the same findings as the pages.
  */
 export async function storeBinState(
   trx: Trx,
@@ -39,7 +39,7 @@ export async function storeBinState(
   const [latest = null] = await sources.findLatest([id]);
   const problems = await sources.findBoardProblems([mainBoardId]);
   const alerts = await sources.findOpenAlerts([id]);
-  // Other levels are measured.
+  // Bins with another load method measure their level and need no ledger.
   const ledgers = loadMethod === 'manual' ? await sources.findLedgers([id]) : null;
   const input = toAssessmentInput(context, {
     latest,

@@ -144,7 +144,7 @@ describe('the content policy', () => {
       log: pino({ level: 'silent' }),
       trustProxy: null,
       isPublicSecure: false,
-      callers: { countAddress: async () => {}, waitInFairQueue: async () => {} },
+      requestLimiter: { countForAddress: async () => {}, waitInFairQueue: async () => {} },
       stalledReaderMs: 0,
       pages: null,
       onRoute: () => {},

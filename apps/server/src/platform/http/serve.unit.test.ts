@@ -11,7 +11,7 @@ import * as z from 'zod/mini';
 import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from '../../../test/support/tls-certificate.ts';
 import type { Tls } from '../../config/config.ts';
 import { CallerLimits } from '../limits/caller-limits.ts';
-import { Callers } from './callers.ts';
+import { RequestLimiter } from './request-limiter.ts';
 import { serve, serveJsonText, serveTextStream, streamInTurns } from './serve.ts';
 import { createHttpApp } from './server.ts';
 
@@ -51,7 +51,7 @@ async function listen(tls: Tls | null): Promise<FastifyInstance> {
     tls,
     trustProxy: null,
     isPublicSecure: false,
-    callers: { countAddress: async () => {}, waitInFairQueue: async () => {} },
+    requestLimiter: { countForAddress: async () => {}, waitInFairQueue: async () => {} },
     stalledReaderMs: 300,
     pages: null,
     onRoute: () => {},
@@ -141,10 +141,13 @@ it('lets one export work in each iteration of the event loop', async () => {
       yield 'line';
     }
   }
-  const callers = new Callers(new CallerLimits({ limitReached() {}, reported() {} }), (ip) => ip);
+  const requestLimiter = new RequestLimiter(
+    new CallerLimits({ limitReached() {}, reported() {} }),
+    (ip) => ip,
+  );
   const read = async () => {
     let text = '';
-    for await (const chunk of streamInTurns(work(), () => callers.waitForExportTurn()))
+    for await (const chunk of streamInTurns(work(), () => requestLimiter.waitForExportTurn()))
       text += chunk;
     return text.length;
   };

@@ -18,10 +18,10 @@ import {
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import type { Tls } from '../../config/config.ts';
 import { limits } from '../../config/limits.ts';
-import type { Callers } from './callers.ts';
 import { ApiError } from './error-response.ts';
 import { sendError } from './errors.ts';
 import { describeApi, documentRoute } from './openapi.ts';
+import type { RequestLimiter } from './request-limiter.ts';
 
 export interface HttpOptions {
   readonly log: FastifyBaseLogger;
@@ -31,7 +31,7 @@ export interface HttpOptions {
   readonly isPublicSecure: boolean;
   /** The folder of the built web app; null when there is none. */
   readonly pages: string | null;
-  readonly callers: Pick<Callers, 'countAddress' | 'waitInFairQueue'>;
+  readonly requestLimiter: Pick<RequestLimiter, 'countForAddress' | 'waitInFairQueue'>;
   /** A client that stops reading a response is disconnected after this time. */
   readonly stalledReaderMs: number;
   /** Called for every route, those of libraries included; throws for a route that should not exist. */
@@ -66,7 +66,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   });
   app.addHook('onRequest', async (request) => {
     if (request.routeOptions.config.hasOwnLimit) return;
-    await options.callers.countAddress(
+    await options.requestLimiter.countForAddress(
       isFile(request) ? 'filesPerAddress' : 'requestsPerAddress',
       request,
     );
@@ -79,7 +79,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
       else socket.destroy();
     });
   });
-  app.addHook('onRequest', (request) => options.callers.waitInFairQueue(request));
+  app.addHook('onRequest', (request) => options.requestLimiter.waitInFairQueue(request));
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(sendError);

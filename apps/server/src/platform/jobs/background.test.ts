@@ -2,19 +2,19 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { BackgroundJob } from './background.ts';
 
 let started: AbortSignal[];
-let ends: ((error?: Error) => void)[];
+let settleRun: ((error?: Error) => void)[];
 let failures: unknown[];
 let background: BackgroundJob;
 
 beforeEach(() => {
   started = [];
-  ends = [];
+  settleRun = [];
   failures = [];
   background = new BackgroundJob(
     (signal) => {
       started.push(signal);
       return new Promise((resolve, reject) => {
-        ends.push((error) => (error ? reject(error) : resolve()));
+        settleRun.push((error) => (error ? reject(error) : resolve()));
       });
     },
     (error) => failures.push(error),
@@ -22,43 +22,43 @@ beforeEach(() => {
 });
 
 describe('a background job', () => {
-  it('runs once at a time, and one more time for all requests during a run', async () => {
+  it('has only one run at a time, and one more for all requests made during a run', async () => {
     const first = background.run();
     const others = [background.run(), background.run()];
     expect(started).toHaveLength(1);
-    ends[0]?.();
+    settleRun[0]?.();
     await expect.poll(() => started.length).toBe(2);
-    ends[1]?.();
+    settleRun[1]?.();
     await Promise.all([first, ...others]);
     expect(started).toHaveLength(2);
   });
 
   it('runs again after it is done', async () => {
     const first = background.run();
-    ends[0]?.();
+    settleRun[0]?.();
     await first;
     const second = background.run();
     expect(started).toHaveLength(2);
-    ends[1]?.();
+    settleRun[1]?.();
     await second;
   });
 
   it('reports a failure and can run again', async () => {
     const first = background.run();
-    ends[0]?.(new Error('broken'));
+    settleRun[0]?.(new Error('broken'));
     await first;
     expect(failures).toEqual([new Error('broken')]);
     const second = background.run();
-    ends[1]?.();
+    settleRun[1]?.();
     await second;
     expect(failures).toHaveLength(1);
   });
 
-  it('runs for a request during a failing run', async () => {
+  it('runs again for a request made during a run that fails', async () => {
     const requested = [background.run(), background.run()];
-    ends[0]?.(new Error('broken'));
+    settleRun[0]?.(new Error('broken'));
     await expect.poll(() => started.length).toBe(2);
-    ends[1]?.();
+    settleRun[1]?.();
     await Promise.all(requested);
     expect(failures).toHaveLength(1);
   });
@@ -67,7 +67,7 @@ describe('a background job', () => {
     const requested = [background.run(), background.run()];
     const stopped = background.stop();
     expect(started[0]?.aborted).toBe(true);
-    ends[0]?.();
+    settleRun[0]?.();
     await Promise.all([...requested, stopped]);
     await background.run();
     expect(started).toHaveLength(1);

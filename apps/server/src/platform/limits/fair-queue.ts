@@ -1,19 +1,19 @@
 /**
- * Starts at most one request of each caller in each round, so that one caller's burst delays others by
- * one request at most.
+ * Starts at most one request per caller in each round, so that a burst from one caller delays the others by
+ * at most one request.
  */
 export class FairQueue {
   /** The waiting requests of each caller that has had its turn in this round. */
   private readonly callers = new Map<string, (() => void)[]>();
 
-  /** `nextRound` runs a function once the event loop has handled what others sent. */
-  constructor(private readonly nextRound: (run: () => void) => void) {}
+  /** `runInNextIteration` schedules a function to run after the event loop has handled the other pending work. */
+  constructor(private readonly runInNextIteration: (run: () => void) => void) {}
 
   /** Resolves when it is the caller's turn: at once for the first request of a round. */
   enter(caller: string): Promise<void> {
     const waiting = this.callers.get(caller);
     if (waiting) return new Promise((resolve) => waiting.push(resolve));
-    if (this.callers.size === 0) this.nextRound(() => this.startNextRound());
+    if (this.callers.size === 0) this.runInNextIteration(() => this.startNextRound());
     this.callers.set(caller, []);
     return Promise.resolve();
   }
@@ -24,30 +24,33 @@ export class FairQueue {
       if (begin) begin();
       else this.callers.delete(caller);
     }
-    if (this.callers.size > 0) this.nextRound(() => this.startNextRound());
+    if (this.callers.size > 0) this.runInNextIteration(() => this.startNextRound());
   }
 }
 
-/** An event loop round shorter than this is quiet, ms. */
+/** An event loop iteration shorter than this counts as idle, ms. */
 const QUIET_MS = 0.2;
 /** The longest wait for a quiet round, ms. */
 const MAX_WAIT_MS = 5;
 
 /** The event loop and its clock, ms. */
 export interface EventLoop {
-  nextRound(run: () => void): void;
+  runInNextIteration(run: () => void): void;
   now(): number;
 }
 
-const eventLoop: EventLoop = { nextRound: setImmediate, now: () => performance.now() };
+const eventLoop: EventLoop = { runInNextIteration: setImmediate, now: () => performance.now() };
 
-/** Runs a function after a round of the event loop in which little else happened, or after 5 ms. */
-export function runInQuietRound(run: () => void, { nextRound, now }: EventLoop = eventLoop): void {
-  const until = now() + MAX_WAIT_MS;
+/** Runs a function after an idle iteration of the event loop, or after 5 ms. */
+export function runWhenIdle(
+  run: () => void,
+  { runInNextIteration, now }: EventLoop = eventLoop,
+): void {
+  const deadline = now() + MAX_WAIT_MS;
   const wait = (began: number) =>
-    nextRound(() => {
+    runInNextIteration(() => {
       const ended = now();
-      if (ended - began < QUIET_MS || ended > until) run();
+      if (ended - began < QUIET_MS || ended > deadline) run();
       else wait(ended);
     });
   wait(now());

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { FairQueue, runInQuietRound } from './fair-queue.ts';
+import { FairQueue, runWhenIdle } from './fair-queue.ts';
 
 let rounds: (() => void)[];
 let begun: string[];
@@ -57,7 +57,7 @@ describe('a quiet iteration of the event loop', () => {
   let next: (() => void) | undefined;
   const eventLoop = {
     now: () => time,
-    nextRound: (run: () => void) => {
+    runInNextIteration: (run: () => void) => {
       next = run;
     },
   };
@@ -68,7 +68,7 @@ describe('a quiet iteration of the event loop', () => {
 
   it('is awaited while others work', () => {
     let hasRun = false;
-    runInQuietRound(() => {
+    runWhenIdle(() => {
       hasRun = true;
     }, eventLoop);
     for (const ms of [2, 0.3, 1]) takeRound(ms);
@@ -79,7 +79,7 @@ describe('a quiet iteration of the event loop', () => {
 
   it('is not awaited for longer than 5 ms', () => {
     let hasRun = false;
-    runInQuietRound(() => {
+    runWhenIdle(() => {
       hasRun = true;
     }, eventLoop);
     for (const ms of [2, 2]) takeRound(ms);

@@ -1,7 +1,7 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Server } from 'socket.io';
 import type { CallerLimits } from '../limits/caller-limits.ts';
-import { FairQueue, runInQuietRound } from '../limits/fair-queue.ts';
+import { FairQueue, runWhenIdle } from '../limits/fair-queue.ts';
 
 type Engine = Server['engine'];
 
@@ -16,7 +16,7 @@ const RETRY_AFTER_S = 30;
 
 /** Counts handshakes and open sockets by address. Sockets are counted before they authenticate. */
 export class HandshakeLimits {
-  private readonly queue = new FairQueue(runInQuietRound);
+  private readonly queue = new FairQueue(runWhenIdle);
 
   constructor(private readonly ports: HandshakePorts) {}
 

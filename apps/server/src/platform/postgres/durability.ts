@@ -3,13 +3,15 @@ import { assertDurable } from './database.ts';
 import { PostgresError } from './errors.ts';
 
 /**
- * Whether commits are on disk. Known only while a connection to a checked server is open: after a
- * disconnect the server may come back with other settings.
+ * Whether commits are on disk. Known only while a connection to a checked server is open: after a disconnect,
+ * the server may come back with different settings.
  */
 export class Durability {
   private problem: PostgresError | null = unknownSettingsError();
 
-  /** `changed` is called with the problem of an unsafe server, and with null when it is safe again. */
+  /**
+   * `changed` is called with the problem when the server becomes unsafe, and with null when it is safe again.
+   */
   constructor(private readonly changed: (problem: PostgresError | null) => void) {}
 
   /** @throws PostgresError when commits may not be on disk. */
@@ -17,7 +19,7 @@ export class Durability {
     if (this.problem !== null) throw this.problem;
   }
 
-  /** Whether the server's settings could lose a commit. */
+  /** Whether a commit could be lost because of the server's settings. */
   get isUnsafe(): boolean {
     return isUnsafeProblem(this.problem);
   }

@@ -2,7 +2,7 @@ import type { Outbound } from '../outbound/outbound.ts';
 
 /** A text message. */
 export interface SmsMessage {
-  /** The same at each attempt, so that a gateway can recognize a repeat. */
+  /** The same for every attempt, so that a gateway can detect duplicates. */
   readonly id: string;
   /** With + and the country code, such as +12045550100. */
   readonly to: string;
@@ -10,7 +10,7 @@ export interface SmsMessage {
 }
 
 const LIMITS = { timeoutMs: 10_000, maxBytes: 64 * 1024 };
-/** The gateway will never send a message to this number. */
+/** The status from a gateway that permanently rejects the number. */
 const UNPROCESSABLE = 422;
 
 /** Posts text messages to the operator's SMS gateway. */

@@ -2,12 +2,12 @@ import { WATCH_EVENT } from '@granary/contract/readings/live';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addBin, type CustomerFixtures, type TestBin } from '../../../test/support/fixtures.ts';
 import {
-  ALL,
   LiveTestServer,
   unwatch,
+  WATCH_ALL_BINS,
   watch,
-  watchBins,
-} from '../../../test/support/live-clients.ts';
+  watchRequest,
+} from '../../../test/support/live-test-server.ts';
 import type { TestApp } from '../../../test/support/test-app.ts';
 import type { UserRow } from '../../platform/postgres/tables.ts';
 
@@ -62,12 +62,12 @@ describe('a live connection', () => {
     const { farmer, sibling, neighbor, stranger, distributor, admin } = fixtures;
     const missing = { bins: ['2000000000'] };
     const requests = {
-      own: watchBins(farmer.bin),
-      sibling: watchBins(sibling.bin),
-      mixed: watchBins(farmer.bin, neighbor.bin),
-      foreign: watchBins(stranger.bin),
+      own: watchRequest(farmer.bin),
+      sibling: watchRequest(sibling.bin),
+      mixed: watchRequest(farmer.bin, neighbor.bin),
+      foreign: watchRequest(stranger.bin),
       missing,
-      all: ALL,
+      all: WATCH_ALL_BINS,
     };
     const granted = async (user: UserRow) => {
       const browser = await live.openBrowser(user);
@@ -102,7 +102,7 @@ describe('a live connection', () => {
     expect(await watch(browser, request)).toEqual({ ok: false, message: 'refused' });
     browser.socket.emit(WATCH_EVENT, request);
     browser.socket.emit('no such event', request);
-    expect(await watch(browser, ALL)).toMatchObject({ ok: true });
+    expect(await watch(browser, WATCH_ALL_BINS)).toMatchObject({ ok: true });
   });
 });
 
@@ -111,13 +111,13 @@ describe('a watch request', () => {
   /** Requests for different selections of these bins. */
   const makeRequests = (bins: readonly TestBin[], count: number) =>
     Array.from({ length: count }, (_, index) =>
-      watchBins(...bins.filter((_bin, bit) => ((index + 1) >> bit) & 1)),
+      watchRequest(...bins.filter((_bin, bit) => ((index + 1) >> bit) & 1)),
     );
 
   it('does not count repeated requests for the same bins', async () => {
     const { user, bin } = fixtures.farmer;
     const other = await addBin(granary.db, bin.farmId);
-    const browser = await live.openWatchingBrowser(user, ALL);
+    const browser = await live.openWatchingBrowser(user, WATCH_ALL_BINS);
     const id = String(bin.id);
     for (let visit = 0; visit < 30; visit++) {
       expect(await watch(browser, { bins: visit % 2 ? [id] : [id, id] })).toMatchObject(OK);
@@ -128,29 +128,29 @@ describe('a watch request', () => {
   it('reports how long ago the last reading of its bins arrived', async () => {
     const { user, bin } = fixtures.farmer;
     const other = await addBin(granary.db, bin.farmId);
-    const browser = await live.openWatchingBrowser(user, ALL);
+    const browser = await live.openWatchingBrowser(user, WATCH_ALL_BINS);
     const unchangedForMs = async (request: unknown) =>
       (await watch(browser, request)).unchanged_for_ms;
     const start = performance.now();
     expect(await live.countReceived(browser, bin)).toBe(1);
     const reported = performance.now() - start;
-    for (const request of [ALL, watchBins(bin), watchBins(bin, other)]) {
+    for (const request of [WATCH_ALL_BINS, watchRequest(bin), watchRequest(bin, other)]) {
       const requestedAt = performance.now() - start;
       const ms = await unchangedForMs(request);
       expect(ms).toBeGreaterThanOrEqual(0);
       expect(ms).toBeLessThanOrEqual(performance.now() - start);
       expect(requestedAt - ms).toBeLessThanOrEqual(reported);
     }
-    expect(await unchangedForMs(watchBins(other))).toBeGreaterThan(performance.now() - start);
+    expect(await unchangedForMs(watchRequest(other))).toBeGreaterThan(performance.now() - start);
     const admin = await live.openBrowser(fixtures.admin);
-    expect(await watch(admin, ALL)).toEqual({ ok: true });
+    expect(await watch(admin, WATCH_ALL_BINS)).toEqual({ ok: true });
   });
 
   it('keeps earlier requests when one too many is refused', async () => {
     const { user, bin } = fixtures.farmer;
     const bins = [bin];
     for (let i = 0; i < 5; i++) bins.push(await addBin(granary.db, bin.farmId));
-    const browser = await live.openWatchingBrowser(user, ALL);
+    const browser = await live.openWatchingBrowser(user, WATCH_ALL_BINS);
     const requests = makeRequests(bins, 20);
     for (const request of requests.slice(0, 19)) {
       expect(await watch(browser, request)).toMatchObject(OK);
@@ -166,21 +166,21 @@ describe('a watch request', () => {
   it('ends with an unwatch request, except for bins of another request', async () => {
     const { user, bin } = fixtures.farmer;
     const other = await addBin(granary.db, bin.farmId);
-    const browser = await live.openWatchingBrowser(user, watchBins(bin));
-    await watch(browser, watchBins(bin, other));
-    expect(await unwatch(browser, watchBins(other, bin))).toEqual(OK);
+    const browser = await live.openWatchingBrowser(user, watchRequest(bin));
+    await watch(browser, watchRequest(bin, other));
+    expect(await unwatch(browser, watchRequest(other, bin))).toEqual(OK);
     expect(await live.countReceived(browser, other)).toBe(0);
     expect(await live.countReceived(browser, bin)).toBe(1);
-    expect(await unwatch(browser, watchBins(bin))).toEqual(OK);
+    expect(await unwatch(browser, watchRequest(bin))).toEqual(OK);
     expect(await live.countReceived(browser, bin)).toBe(0);
-    expect(await unwatch(browser, watchBins(bin))).toMatchObject({ ok: false });
+    expect(await unwatch(browser, watchRequest(bin))).toMatchObject({ ok: false });
   });
 
   it('ends when unwatch is requested before the watch request is answered', async () => {
     const { user, bin } = fixtures.farmer;
     const browser = await live.openBrowser(user);
-    const watching = watch(browser, watchBins(bin));
-    await unwatch(browser, watchBins(bin));
+    const watching = watch(browser, watchRequest(bin));
+    await unwatch(browser, watchRequest(bin));
     await watching;
     expect(await live.countReceived(browser, bin)).toBe(0);
   });

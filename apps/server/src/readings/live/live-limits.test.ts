@@ -1,7 +1,12 @@
 import { WATCH_EVENT } from '@granary/contract/readings/live';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addUser } from '../../../test/support/fixtures.ts';
-import { ALL, LiveTestServer, watch, watchBins } from '../../../test/support/live-clients.ts';
+import {
+  LiveTestServer,
+  WATCH_ALL_BINS,
+  watch,
+  watchRequest,
+} from '../../../test/support/live-test-server.ts';
 import { limits } from '../../config/limits.ts';
 
 let live: LiveTestServer;
@@ -68,11 +73,11 @@ describe('a connection', () => {
 
   it('handles one watch request at a time, and ends if too many wait', async () => {
     const { farmer } = live.fixtures;
-    const observer = await live.openWatchingBrowser(farmer.user, ALL);
+    const observer = await live.openWatchingBrowser(farmer.user, WATCH_ALL_BINS);
     const browser = await live.openBrowser(farmer.user);
-    for (let i = 0; i < 2_000; i++) browser.socket.emit(WATCH_EVENT, watchBins(farmer.bin));
+    for (let i = 0; i < 2_000; i++) browser.socket.emit(WATCH_EVENT, watchRequest(farmer.bin));
     expect(await browser.disconnected).toBe('io server disconnect');
     expect(findLogEntries('eventsPerSocket')).toHaveLength(1);
-    expect(await watch(observer, watchBins(farmer.bin))).toMatchObject({ ok: true });
+    expect(await watch(observer, watchRequest(farmer.bin))).toMatchObject({ ok: true });
   });
 });

@@ -2,12 +2,12 @@ import { SECOND } from '@granary/domain/units';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addUser, type CustomerFixtures } from '../../../test/support/fixtures.ts';
 import {
-  ALL,
   LiveTestServer,
   receivedReadings,
+  WATCH_ALL_BINS,
   watch,
-  watchBins,
-} from '../../../test/support/live-clients.ts';
+  watchRequest,
+} from '../../../test/support/live-test-server.ts';
 import type { TestApp } from '../../../test/support/test-app.ts';
 import type { UserRow } from '../../platform/postgres/tables.ts';
 
@@ -30,8 +30,8 @@ const LONGEST = 5 * SECOND;
 describe('permissions that end', () => {
   it('end the connection at once when the user signs out', async () => {
     const [one, other] = [
-      await live.openWatchingBrowser(fixtures.farmer.user, ALL),
-      await live.openWatchingBrowser(fixtures.farmer.user, ALL),
+      await live.openWatchingBrowser(fixtures.farmer.user, WATCH_ALL_BINS),
+      await live.openWatchingBrowser(fixtures.farmer.user, WATCH_ALL_BINS),
     ];
     await granary.call({ method: 'POST', url: '/api/user/logout', token: one.token });
     expect(await one.disconnected).toBe('io server disconnect');
@@ -62,8 +62,8 @@ describe('permissions that end', () => {
     ],
   ])('end the connection at once: %s', async (_, end) => {
     const user = await addUser(granary.db, 'user');
-    const browser = await live.openWatchingBrowser(user, ALL);
-    const bystander = await live.openWatchingBrowser(fixtures.farmer.user, ALL);
+    const browser = await live.openWatchingBrowser(user, WATCH_ALL_BINS);
+    const bystander = await live.openWatchingBrowser(fixtures.farmer.user, WATCH_ALL_BINS);
     await end(user);
     expect(await browser.disconnected).toBe('io server disconnect');
     expect(browser.hasSessionEnded).toBe(true);
@@ -72,7 +72,7 @@ describe('permissions that end', () => {
 
   it('end the connection within five seconds when the session expires', async () => {
     const user = await addUser(granary.db, 'user');
-    const browser = await live.openWatchingBrowser(user, ALL);
+    const browser = await live.openWatchingBrowser(user, WATCH_ALL_BINS);
     const expiresAt = new Date(granary.now());
     await granary.db
       .updateTable('sessions')
@@ -86,10 +86,10 @@ describe('permissions that end', () => {
 
   it('end the updates of the former role', async () => {
     const user = await addUser(granary.db, 'admin');
-    const browser = await live.openWatchingBrowser(user, watchBins(fixtures.farmer.bin));
+    const browser = await live.openWatchingBrowser(user, watchRequest(fixtures.farmer.bin));
     const observer = await live.openWatchingBrowser(
       fixtures.farmer.user,
-      watchBins(fixtures.farmer.bin),
+      watchRequest(fixtures.farmer.bin),
     );
     await live.reportTo(observer, fixtures.farmer.bin);
     expect(await receivedReadings(browser)).toHaveLength(1);
@@ -102,7 +102,7 @@ describe('permissions that end', () => {
         return browser.events.length - before;
       })
       .toBe(0);
-    expect(await watch(browser, watchBins(fixtures.farmer.bin))).toEqual({
+    expect(await watch(browser, watchRequest(fixtures.farmer.bin))).toEqual({
       ok: false,
       message: 'refused',
     });
@@ -111,11 +111,11 @@ describe('permissions that end', () => {
   it('end the updates of a customer who moved to another distributor', async () => {
     const { distributor, otherDistributor, sibling } = fixtures;
     const before = [
-      await live.openWatchingBrowser(distributor, ALL),
-      await live.openWatchingBrowser(distributor, watchBins(sibling.bin)),
+      await live.openWatchingBrowser(distributor, WATCH_ALL_BINS),
+      await live.openWatchingBrowser(distributor, watchRequest(sibling.bin)),
     ];
-    const after = await live.openWatchingBrowser(otherDistributor, ALL);
-    const observer = await live.openWatchingBrowser(sibling.user, ALL);
+    const after = await live.openWatchingBrowser(otherDistributor, WATCH_ALL_BINS);
+    const observer = await live.openWatchingBrowser(sibling.user, WATCH_ALL_BINS);
     await live.reportTo(observer, sibling.bin);
     for (const browser of before) expect(await receivedReadings(browser)).toHaveLength(1);
     expect(await receivedReadings(after)).toEqual([]);

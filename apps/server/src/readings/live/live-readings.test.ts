@@ -3,13 +3,13 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { addBin, type CustomerFixtures } from '../../../test/support/fixtures.ts';
 import {
-  ALL,
   type Browser,
   LiveTestServer,
   receivedReadings,
+  WATCH_ALL_BINS,
   watch,
-  watchBins,
-} from '../../../test/support/live-clients.ts';
+  watchRequest,
+} from '../../../test/support/live-test-server.ts';
 import type { TestApp } from '../../../test/support/test-app.ts';
 import type { NewBin } from '../../platform/postgres/tables.ts';
 
@@ -29,23 +29,23 @@ afterAll(() => live.dispose());
 describe('a reading', () => {
   it('is sent once, complete, to exactly those who may see it and watch it', async () => {
     const { farmer, sibling, neighbor, stranger, distributor, otherDistributor, admin } = fixtures;
-    const mine = watchBins(farmer.bin);
+    const mine = watchRequest(farmer.bin);
     const expected = [
       await live.openWatchingBrowser(farmer.user, mine),
-      await live.openWatchingBrowser(farmer.user, ALL),
-      await live.openWatchingBrowser(distributor, ALL),
+      await live.openWatchingBrowser(farmer.user, WATCH_ALL_BINS),
+      await live.openWatchingBrowser(distributor, WATCH_ALL_BINS),
       await live.openWatchingBrowser(distributor, mine),
       await live.openWatchingBrowser(admin, mine),
     ];
-    const both = await live.openWatchingBrowser(farmer.user, ALL);
+    const both = await live.openWatchingBrowser(farmer.user, WATCH_ALL_BINS);
     await watch(both, mine);
     const others = [
-      await live.openWatchingBrowser(sibling.user, ALL),
-      await live.openWatchingBrowser(neighbor.user, ALL),
-      await live.openWatchingBrowser(stranger.user, watchBins(stranger.bin)),
-      await live.openWatchingBrowser(otherDistributor, ALL),
-      await live.openWatchingBrowser(admin, ALL),
-      await live.openWatchingBrowser(admin, watchBins(neighbor.bin)),
+      await live.openWatchingBrowser(sibling.user, WATCH_ALL_BINS),
+      await live.openWatchingBrowser(neighbor.user, WATCH_ALL_BINS),
+      await live.openWatchingBrowser(stranger.user, watchRequest(stranger.bin)),
+      await live.openWatchingBrowser(otherDistributor, WATCH_ALL_BINS),
+      await live.openWatchingBrowser(admin, WATCH_ALL_BINS),
+      await live.openWatchingBrowser(admin, watchRequest(neighbor.bin)),
       await live.openBrowser(farmer.user),
     ];
     const values = { humidity_readings: [[60, null], [55]], battery: 90, cable_ids: [11, 12] };
@@ -74,7 +74,7 @@ describe('a reading', () => {
 
   it('that is late or repeated is not sent', async () => {
     const { user, bin } = fixtures.neighbor;
-    const browser = await live.openWatchingBrowser(user, ALL);
+    const browser = await live.openWatchingBrowser(user, WATCH_ALL_BINS);
     const newest = await live.report(bin);
     const next = live.nextInstant();
     const instants = [newest - HOUR, newest, next];
@@ -91,7 +91,7 @@ describe('a reading', () => {
     const loads = { binId: bin.id, type: 'load' as const, at, volume: 250 };
     await db.insertInto('binLoads').values(loads).execute();
     await sql`select pg_notify('bins_changed', '')`.execute(db);
-    const browser = await live.openWatchingBrowser(user, ALL);
+    const browser = await live.openWatchingBrowser(user, WATCH_ALL_BINS);
     // Ingest receives the change a moment later.
     await expect
       .poll(async () => {
@@ -111,7 +111,7 @@ describe('a fan', () => {
 
   it('that its board switched is sent with the newest reading, at once', async () => {
     const bin = await addFanBin({});
-    const browser = await live.openWatchingBrowser(fixtures.farmer.user, watchBins(bin));
+    const browser = await live.openWatchingBrowser(fixtures.farmer.user, watchRequest(bin));
     const at = granary.now() - HOUR;
     const switchFan = (fan: string, later: number) =>
       live.send(bin, 'fan-data', { fan, date_time: new Date(at + later).toISOString() });
@@ -131,7 +131,7 @@ describe('a fan', () => {
 
   it('follows the wind of each reading when that is measured', async () => {
     const bin = await addFanBin({ plenumSensorAttached: true, fanOnSpeed: SPEED });
-    const browser = await live.openWatchingBrowser(fixtures.farmer.user, watchBins(bin));
+    const browser = await live.openWatchingBrowser(fixtures.farmer.user, watchRequest(bin));
     await live.report(bin, { wind_speed: SPEED / 2 });
     await expect.poll(() => browser.events.length).toBe(1);
     await live.report(bin, { wind_speed: SPEED * 2 });
@@ -144,7 +144,7 @@ describe('a fan', () => {
 
   it('of a bin without a reading is not sent', async () => {
     const bin = await addFanBin({});
-    const browser = await live.openWatchingBrowser(fixtures.farmer.user, ALL);
+    const browser = await live.openWatchingBrowser(fixtures.farmer.user, WATCH_ALL_BINS);
     await live.send(bin, 'fan-data', {
       fan: 'on',
       date_time: new Date(granary.now()).toISOString(),

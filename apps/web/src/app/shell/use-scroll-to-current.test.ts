@@ -6,12 +6,12 @@ vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-describe('the entry of the current page', () => {
+describe('the menu item of the current page', () => {
   const entry = { scrollIntoView: vi.fn() };
   const querySelector = vi.fn(() => entry);
   beforeEach(() => vi.clearAllMocks());
 
-  it('is scrolled into view 300 ms after the menu moved', () => {
+  it('is scrolled into view after 300 ms, once the menu animations have ended', () => {
     scrollToCurrentLater(() => ({ querySelector }));
     vi.advanceTimersByTime(299);
     expect(entry.scrollIntoView).not.toHaveBeenCalled();

@@ -2,8 +2,8 @@ import type { FanDetails } from '@granary/contract/commands/http';
 import type { FanState } from '@granary/contract/fans/state';
 
 /**
- * What the board reports about a fan, if the fan is shown in the other state because of the airflow; null
- * if both agree or one of them is unknown.
+ * How the board's report differs from the fan state on the screen, which follows the airflow; null if they
+ * agree or one of them is unknown.
  */
 export function findReportMismatch(
   { running }: FanState,

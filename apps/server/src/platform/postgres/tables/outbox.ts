@@ -6,13 +6,15 @@ export interface OutboxMessagesTable {
   channel: ChannelName;
   /** The account that it is for; null for somebody without one. */
   userId: number | null;
-  /** The farm that it is about, which its reader must be allowed to see; null if it is about none. */
+  /**
+   * The farm that it is about, which the recipient must be allowed to see; null if it is not about a farm.
+   */
   farmId: number | null;
   /** The contact of a farm that it is for; null for an account. */
   contactId: number | null;
   /** The notification that a push message is about; null for any other message. */
   notificationId: number | null;
-  /** Encrypted; null after the message ended. */
+  /** Encrypted; null once delivery has ended. */
   content: Buffer | null;
   createdAt: Date;
   expiresAt: Date;
@@ -24,14 +26,14 @@ export interface OutboxMessagesTable {
   handedOverAt: Date | null;
   /** When an attempt first failed. */
   failedAt: Date | null;
-  /** The user asked for it, to see whether it arrives. */
+  /** A test message that the user requested. */
   isTest: WithDefault<boolean>;
   endedAt: Date | null;
   outcome: MessageOutcome | null;
 }
 
 /**
- * How a message ended. One is withdrawn if its reader may no longer see the farm, if the alerts in it are over, or
- * if a newer message replaced it.
+ * The final delivery status of a message. A message is withdrawn if its recipient may no longer see the farm,
+ * if its alerts are over, or if a newer message replaced it.
  */
 export type MessageOutcome = 'sent' | 'expired' | 'refused' | 'withdrawn';

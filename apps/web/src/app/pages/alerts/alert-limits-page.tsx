@@ -30,7 +30,7 @@ export function AlertLimitsPage() {
     setExcludedIds(new Set());
     preview.mutate({ limits, search });
   };
-  const leaveOut = (id: number, isExcluded: boolean) => {
+  const setExcluded = (id: number, isExcluded: boolean) => {
     const others = [...excludedIds].filter((other) => other !== id);
     setExcludedIds(new Set(isExcluded ? [...others, id] : others));
   };
@@ -60,7 +60,7 @@ export function AlertLimitsPage() {
             preview={preview.data}
             unit={unit}
             excludedIds={excludedIds}
-            onLeaveOut={leaveOut}
+            onLeaveOut={setExcluded}
           />
           <ApplyLimits
             bins={preview.data.bins.filter(

@@ -22,12 +22,12 @@ import { useFormat } from '../../../lib/use-format.ts';
 
 const route = getRouteApi('/shell/securityEvents');
 
-/** Sign-ins, refused calls and boards, and access changes, for admins. */
+/** Sign-ins, rejected requests, rejected boards and access changes, for admins. */
 export function SecurityEventsPage() {
   const { t } = useTranslation();
   const format = useFormat();
   const navigate = useNavigate();
-  const canRequire = useCan('two-factor.require');
+  const canRequireTwoFactor = useCan('two-factor.require');
   const { page = 1, ...filters } = route.useSearch();
   const query = useQuery(securityEventsQuery(filters, page));
   const { user } = filters;
@@ -39,8 +39,8 @@ export function SecurityEventsPage() {
       : t('securityEvents.of', { name: fullName(person.data) });
   return (
     <Page title={title} {...(user !== undefined && { hasBack: true })}>
-      {canRequire && user === undefined && <TwoFactorRoles />}
-      {/* Going back in the history restores the fields. */}
+      {canRequireTwoFactor && user === undefined && <TwoFactorRoles />}
+      {/* The key remounts the form, so that navigating back restores its fields. */}
       <EventFilterForm key={JSON.stringify(filters)} filters={filters} onFilter={filter} />
       <Loaded
         query={query}

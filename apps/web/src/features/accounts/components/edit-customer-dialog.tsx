@@ -99,14 +99,14 @@ function EditCustomerForm({ userId, opened, onSaved, onClose }: FormProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   const { form, edit, focusInvalid } = useCustomerEdit(userId, opened);
-  const { changed, saving, save } = edit;
-  const isStale = changed.length > 0;
+  const { changes, saving, save } = edit;
+  const isStale = changes.length > 0;
   const hasFormError = saving.isError && !isStale && Object.keys(form.errors).length === 0;
   return (
     <form noValidate onSubmit={form.onSubmit((values) => save(values, onSaved), focusInvalid)}>
       <Stack>
         {hasFormError && <ErrorState error={saving.error} />}
-        {isStale && <StaleFieldsNotice names={changed.map((field) => t(fieldLabels[field]))} />}
+        {isStale && <StaleFieldsNotice names={changes.map((field) => t(fieldLabels[field]))} />}
         {(['firstName', 'lastName', 'phone'] as const).map((field) => (
           <TextInput
             key={field}

@@ -25,7 +25,7 @@ export interface MoveCustomerDialogProps {
 export function MoveCustomerDialog({ customer, movedNotice, onClose }: MoveCustomerDialogProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
-  const all = useQuery(distributorsQuery);
+  const distributors = useQuery(distributorsQuery);
   const user = useQuery({ ...userQuery(customer.id), staleTime: 0 });
   const assign = useAssignDistributor();
   const [chosen, setChosen] = useState<string | null>(null);
@@ -53,18 +53,18 @@ export function MoveCustomerDialog({ customer, movedNotice, onClose }: MoveCusto
         onError: (error) => {
           if (!isConflict(error)) return;
           setChosen(null);
-          // The distributor may be new, so both lists are needed.
-          void Promise.all([user.refetch(), all.refetch()]);
+          // The current distributor may not be in the list yet, so refetch both.
+          void Promise.all([user.refetch(), distributors.refetch()]);
         },
       },
     );
-  const isRefetching = isConflict(assign.error) && (all.isFetching || user.isFetching);
-  const failed = [all, user].find(({ isError }) => isError);
+  const isRefetching = isConflict(assign.error) && (distributors.isFetching || user.isFetching);
+  const failed = [distributors, user].find(({ isError }) => isError);
   return (
     <Dialog onClose={onClose} title={t('moveCustomer.title', { name })}>
       {failed !== undefined ? (
         <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
-      ) : all.data === undefined || user.data === undefined || isRefetching ? (
+      ) : distributors.data === undefined || user.data === undefined || isRefetching ? (
         <LoadingBlocks count={2} height={44} />
       ) : (
         <Stack>
@@ -79,7 +79,7 @@ export function MoveCustomerDialog({ customer, movedNotice, onClose }: MoveCusto
             label={t('moveCustomer.label')}
             data={[
               { value: '', label: t('person.noDistributor') },
-              ...all.data.map((one) => ({ value: String(one.id), label: fullName(one) })),
+              ...distributors.data.map((one) => ({ value: String(one.id), label: fullName(one) })),
             ]}
             value={value}
             onChange={(event) => setChosen(event.currentTarget.value)}

@@ -88,7 +88,7 @@ interface UnitChoiceProps extends FieldsProps {
   readonly units: readonly Unit[];
 }
 
-/** A unit for lists of several bins, or that of each bin. */
+/** Selects the unit for lists of several bins, or each bin's own unit. */
 function UnitChoice({ form, field, label, units }: UnitChoiceProps) {
   const { t } = useTranslation();
   return (

@@ -31,8 +31,8 @@ export function ProfileForm({ opened }: { readonly opened: Profile }) {
   const edit = useProfileEdit(opened, (now, field) =>
     t('profile.staleField', { value: formatField(now, field, t) }),
   );
-  const { form, profile, changed, saving, save, focusInvalid, languageError } = edit;
-  const isStale = changed.length > 0;
+  const { form, profile, changes, saving, save, focusInvalid, languageError } = edit;
+  const isStale = changes.length > 0;
   const hasFormError = saving.isError && !isStale && Object.keys(form.errors).length === 0;
   return (
     <>
@@ -43,7 +43,7 @@ export function ProfileForm({ opened }: { readonly opened: Profile }) {
         onSubmit={form.onSubmit((values) => save(values, () => setDone(true)), focusInvalid)}
       >
         {hasFormError && <ErrorState error={saving.error} />}
-        {isStale && <StaleFieldsNotice names={changed.map((field) => t(fieldLabels[field]))} />}
+        {isStale && <StaleFieldsNotice names={changes.map((field) => t(fieldLabels[field]))} />}
         {languageError && <ErrorState title={t('language.notLoaded')} error={languageError} />}
         <TextInput
           label={t('person.email')}

@@ -18,8 +18,8 @@ interface BinEntryNoticeProps {
 }
 
 /**
- * Why a bin must not be entered, above its page; otherwise what to do before anyone enters it, below the
- * page. No reading makes entry safe, so there is a notice even without an alert.
+ * Above the bin page: why nobody may enter the bin. If no alert forbids entry, below the page: what to do
+ * before entering. No reading makes entry safe, so there is a notice even without an alert.
  */
 export function BinEntryNotice({ binId, children }: BinEntryNoticeProps) {
   const { t } = useTranslation();

@@ -3,7 +3,9 @@ import type { SensorStatus } from '@granary/domain/readings/sensors';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
-/** One sensor, one with all above it on its cable, some of a cable, or all of the bin. */
+/**
+ * One sensor, a sensor and all above it on its cable, several sensors of a cable, or all sensors of the bin.
+ */
 export type SensorTarget =
   | {
       readonly kind: 'one' | 'and-above';

@@ -1,4 +1,8 @@
-import { cableAddresses, MAX_POSITION, type SensorCode } from '@granary/domain/cables/commands';
+import {
+  CABLE_ADDRESS_RANGE,
+  MAX_POSITION,
+  type SensorCode,
+} from '@granary/domain/cables/commands';
 import type { RequestedCableChange } from './api/cable-configuration.ts';
 
 /** An empty new ID or position means no change. */
@@ -23,7 +27,7 @@ export const emptyCableChange: CableChangeValues = {
 export type KnownPositions = ReadonlyMap<string, readonly number[]>;
 
 export function findInvalidFields({ newId, position, sensorCode, sensor }: CableChangeValues) {
-  const { min, max } = cableAddresses;
+  const { min, max } = CABLE_ADDRESS_RANGE;
   return {
     newId: newId.trim() !== '' && !isIntegerBetween(newId, min, max),
     position:

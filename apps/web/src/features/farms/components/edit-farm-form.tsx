@@ -20,12 +20,12 @@ export interface EditFarmFormProps extends Pick<FarmFormProps, 'search' | 'map'>
 export function EditFarmForm({ farm: opened, bins, search, map }: EditFarmFormProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { form, farm, changed, saving, save } = useFarmEdit(opened, (now, field) =>
+  const { form, farm, changes, saving, save } = useFarmEdit(opened, (now, field) =>
     t('farmForm.staleField', { value: formatField(now, field, bins, t) }),
   );
-  const isStale = changed.length > 0;
+  const isStale = changes.length > 0;
   const hasFormError = saving.isError && !isStale && Object.keys(form.errors).length === 0;
-  const names = changed.map((field) => t(fieldLabels[field]));
+  const names = changes.map((field) => t(fieldLabels[field]));
   return (
     <>
       <UnsavedGuard isDirty={form.isDirty()} />

@@ -10,7 +10,7 @@ import {
 } from '../farm-values.ts';
 import type { FarmFormState } from './farm-fields.tsx';
 
-/** The form's state and validation; numbers are typed in `locale`. */
+/** The form's state and validation; numbers are in the format of `locale`. */
 export function useFarmForm(initialValues: FarmValues, locale: string): FarmFormState {
   const { t } = useTranslation();
   const format = useFormat();
@@ -18,11 +18,11 @@ export function useFarmForm(initialValues: FarmValues, locale: string): FarmForm
     initialValues,
     validate: (values) => {
       const { lat, lng } = validateCoordinates(values);
-      const half = t('farmForm.incompleteLocation');
+      const incompleteLocation = t('farmForm.incompleteLocation');
       return {
         name: values.name.trim() === '' ? t('farmForm.nameRequired') : null,
-        lat: lat && (lat === 'half' ? half : t('farmForm.latitudeInvalid')),
-        lng: lng && (lng === 'half' ? half : t('farmForm.longitudeInvalid')),
+        lat: lat && (lat === 'half' ? incompleteLocation : t('farmForm.latitudeInvalid')),
+        lng: lng && (lng === 'half' ? incompleteLocation : t('farmForm.longitudeInvalid')),
         // A sensor whose bin was deleted stays valid until someone edits it.
         ambientBinId:
           lacksAmbientBin(values) && (form.isDirty('ambientBinId') || form.isDirty('ambientSensor'))

@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { useUnsavedBlocker } from '../../../components/use-unsaved-blocker.ts';
+import { useUnsavedChangesBlocker } from '../../../components/use-unsaved-blocker.ts';
 import { useLiveState } from '../../../lib/live-client.ts';
 import type { MeasuredQuantity } from '../check-volumes.ts';
 import type { LoadValues } from '../load-values.ts';
@@ -27,7 +27,7 @@ export function LoadDialog({ bin, measured, ...editing }: LoadDialogProps) {
   const [isConfirming, setConfirming] = useState(false);
   const { form, entry, saving, save } = useLoadEdit({ ...editing, binId: bin.id });
   const measuredAtOpening = useFirst(measured);
-  const { isBlocked, ...unsavedBlocker } = useUnsavedBlocker(form.isDirty());
+  const { isBlocked, ...unsavedBlocker } = useUnsavedChangesBlocker(form.isDirty());
   const leave = () => (form.isDirty() ? setConfirming(true) : onClose());
   const title = t(entry.load === null ? `loads.add.${type}` : `loads.edit.${type}`);
   const unit = t(`units.grain.${bin.cropUnit}`);

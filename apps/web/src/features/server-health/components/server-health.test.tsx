@@ -47,7 +47,7 @@ const toAlert = (rule: (typeof serverRules)[number]): ServerHealth['alerts'][num
   acknowledgedBy: null,
 });
 
-it('shows what was measured while nothing is wrong', () => {
+it('shows the measurements when nothing is wrong', () => {
   const markup = render(healthy);
   expect(markup).toContain('62 % of the disk is free');
   expect(markup).toContain('Clock not checked yet.');

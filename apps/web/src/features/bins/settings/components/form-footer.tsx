@@ -52,8 +52,8 @@ export interface FormFailureProps {
 }
 
 /** Why saving failed, or what someone else changed. */
-export function FormFailure({ editing: { changed, saving }, formatError }: FormFailureProps) {
-  if (changed.length > 0) return <StaleNotice fields={changed} />;
+export function FormFailure({ editing: { changes, saving }, formatError }: FormFailureProps) {
+  if (changes.length > 0) return <StaleNotice fields={changes} />;
   if (!saving.isError) return null;
   return <Notice state="warning" isAlert title={formatError(saving.error)} />;
 }
@@ -80,7 +80,7 @@ const cableLabels = {
 } as const;
 
 /** Lists what someone else changed during editing. */
-function StaleNotice({ fields }: { readonly fields: Editing['changed'] }) {
+function StaleNotice({ fields }: { readonly fields: Editing['changes'] }) {
   const { t } = useTranslation();
   const { locale } = useFormat();
   const names = fields.map((change) => {

@@ -26,16 +26,16 @@ export interface Browser {
   readonly socket: Socket;
   readonly token: string;
   readonly events: unknown[];
-  /** Resolves with why the connection ended. */
+  /** Resolves with the reason for the disconnect. */
   readonly disconnected: Promise<string>;
   hasSessionEnded: boolean;
 }
 
 /** A request to watch all bins that the user may see. */
-export const ALL = { all: true };
+export const WATCH_ALL_BINS = { all: true };
 
 /** A request to watch these bins. */
-export const watchBins = (...bins: TestBin[]) => ({ bins: bins.map(({ id }) => String(id)) });
+export const watchRequest = (...bins: TestBin[]) => ({ bins: bins.map(({ id }) => String(id)) });
 
 export function watch(
   { socket }: Browser,
@@ -48,7 +48,10 @@ export function unwatch({ socket }: Browser, request: unknown): Promise<unknown>
   return socket.emitWithAck(UNWATCH_EVENT, request);
 }
 
-/** All readings that a browser has received; the response arrives after all earlier events. */
+/**
+ * All readings that a browser has received. The reply to this empty watch request arrives after all earlier
+ * events.
+ */
 export async function receivedReadings(browser: Browser): Promise<readonly LiveReading[]> {
   await watch(browser, null);
   return browser.events.map((wire) => z.decode(readingEvent, wire as z.input<typeof readingEvent>));
@@ -56,7 +59,7 @@ export async function receivedReadings(browser: Browser): Promise<readonly LiveR
 
 /** A running server with its fixtures, browsers that watch and boards that send. */
 export class LiveTestServer {
-  readonly #open: Browser[] = [];
+  readonly #browsers: Browser[] = [];
   readonly #boards = new Map<number, MqttClient>();
   #seconds = 0;
 
@@ -73,7 +76,7 @@ export class LiveTestServer {
   }
 
   closeBrowsers(): void {
-    for (const { socket } of this.#open.splice(0)) socket.close();
+    for (const { socket } of this.#browsers.splice(0)) socket.close();
   }
 
   async dispose(): Promise<void> {
@@ -82,8 +85,8 @@ export class LiveTestServer {
   }
 
   openSocket(options: Record<string, unknown>): Socket {
-    const plain = { transports: ['websocket'], reconnection: false, forceNew: true };
-    return io(`http://127.0.0.1:${this.ports.httpPort}`, { ...plain, ...options });
+    const defaults = { transports: ['websocket'], reconnection: false, forceNew: true };
+    return io(`http://127.0.0.1:${this.ports.httpPort}`, { ...defaults, ...options });
   }
 
   async openBrowser(user: UserRow): Promise<Browser> {
@@ -106,7 +109,7 @@ export class LiveTestServer {
       socket.on('connect', resolve);
       socket.on('connect_error', reject);
     });
-    this.#open.push(browser);
+    this.#browsers.push(browser);
     return browser;
   }
 
@@ -153,14 +156,17 @@ export class LiveTestServer {
   /** Publishes a newer reading, and counts how often a browser receives it. */
   async countReceived(browser: Browser, bin: TestBin): Promise<number> {
     const before = browser.events.length;
-    await this.reportTo(await this.openWatchingBrowser(this.fixtures.farmer.user, ALL), bin);
+    await this.reportTo(
+      await this.openWatchingBrowser(this.fixtures.farmer.user, WATCH_ALL_BINS),
+      bin,
+    );
     return (await receivedReadings(browser)).slice(before).length;
   }
 
   /** Checks all permissions again; resolves when a revoked session of this user has ended. */
   async checkPermissions(user: UserRow): Promise<void> {
     const { db, sessions, now, runRepeatedJobs } = this.granary;
-    const probe = await this.openWatchingBrowser(user, ALL);
+    const probe = await this.openWatchingBrowser(user, WATCH_ALL_BINS);
     await db
       .updateTable('sessions')
       .set({ revokedAt: new Date(now()) })

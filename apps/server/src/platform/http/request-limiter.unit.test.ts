@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { limits, type RateLimitName } from '../../config/limits.ts';
 import { CallerLimits } from '../limits/caller-limits.ts';
-import { Callers } from './callers.ts';
+import { RequestLimiter } from './request-limiter.ts';
 import { createHttpApp } from './server.ts';
 
 it('counts requests whose connection is already closed under one key', async () => {
@@ -13,9 +13,9 @@ it('counts requests whose connection is already closed under one key', async () 
     limitReached: () => {},
     reported: (_: string, by: string) => reported.push(by),
   };
-  const callers = new Callers(new CallerLimits(observer), (address) => address);
+  const requestLimiter = new RequestLimiter(new CallerLimits(observer), (address) => address);
   // A closed socket no longer has an address.
-  const count = () => callers.countAddress('placeSearches', { ip: undefined as never });
+  const count = () => requestLimiter.countForAddress('placeSearches', { ip: undefined as never });
   for (let sent = 0; sent < limits.placeSearches.max; sent++) await count();
   await expect(count()).rejects.toMatchObject({ code: 'TOO_MANY_REQUESTS' });
   await count().catch(() => {});
@@ -28,8 +28,8 @@ it('refuses a request while too many from its address wait for their turn', asyn
     limitReached: () => {},
     reported: (limit: string, by: string) => reported.push(`${limit} ${by}`),
   };
-  const callers = new Callers(new CallerLimits(observer), (address) => address);
-  const wait = (ip: string) => callers.waitInFairQueue({ ip });
+  const requestLimiter = new RequestLimiter(new CallerLimits(observer), (address) => address);
+  const wait = (ip: string) => requestLimiter.waitInFairQueue({ ip });
   const [first] = Array.from({ length: limits.waitingRequests.max }, () => wait('one'));
   await expect(wait('one')).rejects.toMatchObject({
     code: 'TOO_MANY_REQUESTS',
@@ -49,15 +49,15 @@ it('counts files of the web app separately from calls, by address, before they w
     tls: null,
     trustProxy: null,
     isPublicSecure: false,
-    callers: {
-      countAddress: async (limit, { ip }) => void counted.push(`${limit} ${ip}`),
+    requestLimiter: {
+      countForAddress: async (limit, { ip }) => void counted.push(`${limit} ${ip}`),
       waitInFairQueue: async ({ ip }) => void counted.push(`waits ${ip}`),
     },
     stalledReaderMs: 300,
     pages: import.meta.dirname,
     onRoute: () => {},
   });
-  for (const url of ['/callers.ts', '/allbins', '/api/openapi.json']) {
+  for (const url of ['/requestLimiter.ts', '/allbins', '/api/openapi.json']) {
     await app.inject({ url, remoteAddress: '192.0.2.1' });
   }
   await app.close();
@@ -77,20 +77,23 @@ it.each(
     .filter(([, { max, unit }]) => unit === 'a minute' && max <= 6_000)
     .map(([name]) => name as RateLimitName),
 )('refuses a caller beyond a rate, and no other caller: %s', async (name) => {
-  const callers = new CallerLimits({ limitReached: () => {}, reported: () => {} });
+  const requestLimiter = new CallerLimits({ limitReached: () => {}, reported: () => {} });
   for (let sent = 0; sent < limits[name].max; sent++) {
-    expect(await callers.count(name, 'one')).toBeNull();
+    expect(await requestLimiter.count(name, 'one')).toBeNull();
   }
-  expect(await callers.count(name, 'one')).toBeGreaterThan(0);
-  expect(await callers.count(name, 'other')).toBeNull();
+  expect(await requestLimiter.count(name, 'one')).toBeGreaterThan(0);
+  expect(await requestLimiter.count(name, 'other')).toBeNull();
 });
 
 it('refuses an export while all accounts together have eight open', async () => {
-  const callers = new Callers(new CallerLimits({ limitReached() {}, reported() {} }), (ip) => ip);
+  const requestLimiter = new RequestLimiter(
+    new CallerLimits({ limitReached() {}, reported() {} }),
+    (ip) => ip,
+  );
   let accountId = 0;
   const begin = () => {
     const raw = new PassThrough();
-    callers.beginExport(++accountId, { raw } as unknown as FastifyReply);
+    requestLimiter.beginExport(++accountId, { raw } as unknown as FastifyReply);
     return raw;
   };
   const open = Array.from({ length: limits.exports.max }, begin);

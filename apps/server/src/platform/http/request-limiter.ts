@@ -2,16 +2,16 @@ import { finished } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ConcurrencyLimitName, RateLimitName } from '../../config/limits.ts';
 import type { CallerLimits } from '../limits/caller-limits.ts';
-import { FairQueue, runInQuietRound } from '../limits/fair-queue.ts';
+import { FairQueue, runWhenIdle } from '../limits/fair-queue.ts';
 import { tooManyRequestsError } from './error-response.ts';
 
-/** The Retry-After when too many are open, s. */
-const RETRY_S = 10;
+/** The Retry-After when too many requests are open, s. */
+const RETRY_AFTER_S = 10;
 
-/** Counts requests by account or address. */
-export class Callers {
-  private readonly queue = new FairQueue(runInQuietRound);
-  private readonly exportTurns = new FairQueue(runInQuietRound);
+/** Limits requests per account and per address. */
+export class RequestLimiter {
+  private readonly queue = new FairQueue(runWhenIdle);
+  private readonly exportQueue = new FairQueue(runWhenIdle);
 
   constructor(
     private readonly limits: CallerLimits,
@@ -29,51 +29,52 @@ export class Callers {
 
   /** Resolves when it is an export's turn; only one runs at a time. */
   waitForExportTurn(): Promise<void> {
-    return this.exportTurns.enter('an export');
+    return this.exportQueue.enter('an export');
   }
 
-  /** Counts a request of an account; throws when the account made too many. */
-  countAccount(limit: RateLimitName, accountId: number): Promise<void> {
+  /** Counts a request from an account; throws when the account made too many. */
+  countForAccount(limit: RateLimitName, accountId: number): Promise<void> {
     return this.count(limit, `account ${accountId}`);
   }
 
   /** Counts a request of an address; throws when the address made too many. */
-  countAddress(limit: RateLimitName, request: Pick<FastifyRequest, 'ip'>): Promise<void> {
+  countForAddress(limit: RateLimitName, request: Pick<FastifyRequest, 'ip'>): Promise<void> {
     return this.count(limit, this.findNetwork(request));
   }
 
   /**
-   * Counts something as open for an account until the returned function is called; throws over the limit.
+   * Counts something as open for an account until the returned function is called; throws if the limit is
+   * reached.
    */
-  takeForAccount(limit: ConcurrencyLimitName, accountId: number): () => void {
+  acquireForAccount(limit: ConcurrencyLimitName, accountId: number): () => void {
     return this.take(limit, `account ${accountId}`);
   }
 
   /**
    * Counts something as open for an address until the returned function is called; throws over the limit.
    */
-  takeForAddress(limit: ConcurrencyLimitName, request: Pick<FastifyRequest, 'ip'>): () => void {
+  acquireForAddress(limit: ConcurrencyLimitName, request: Pick<FastifyRequest, 'ip'>): () => void {
     return this.take(limit, this.findNetwork(request));
   }
 
   /**
-   * Counts an export as open until the response has ended; throws when the account, or all accounts,
-   * have too many.
+   * Counts an export as open until the response has ended; throws when the account, or all accounts together,
+   * already have too many open.
    */
   beginExport(accountId: number, { raw }: FastifyReply): void {
-    const release = this.takeForAccount('exportsPerAccount', accountId);
+    const release = this.acquireForAccount('exportsPerAccount', accountId);
     finished(raw, release);
     finished(raw, this.take('exports', 'all accounts'));
   }
 
   private take(limit: ConcurrencyLimitName, caller: string): () => void {
     const release = this.limits.take(limit, caller);
-    if (release === null) throw tooManyRequestsError(RETRY_S);
+    if (release === null) throw tooManyRequestsError(RETRY_AFTER_S);
     return release;
   }
 
   private findNetwork(request: Pick<FastifyRequest, 'ip'>): string {
-    // Undefined for a closed socket, unlike its declared type: all such requests share one key.
+    // Undefined for a closed socket, despite its declared type; all such requests share one key.
     const ip: string | undefined = request.ip;
     return ip === undefined ? 'closed' : this.toNetwork(ip);
   }
