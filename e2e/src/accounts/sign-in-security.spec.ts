@@ -109,13 +109,13 @@ test('signs in with an authenticator app, and without it with a recovery code', 
   await expectAccessible(page, 'recovery codes');
   await expect(dialog.getByRole('button', { name: 'I saved them' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('It is on. 10 recovery codes left.')).toBeVisible();
+  await expect(page.getByText('Two-factor sign-in is on. 10 recovery codes left.')).toBeVisible();
 
   // The code of the current time step is used up; that of the next one is already accepted.
   await signInWithCode(page, email, app.generate({ timestamp: Date.now() + 30_000 }));
   await signInWithCode(page, email, recoveryCode.toLowerCase());
   await page.goto('/profile');
-  await expect(page.getByText('It is on. 9 recovery codes left.')).toBeVisible();
+  await expect(page.getByText('Two-factor sign-in is on. 9 recovery codes left.')).toBeVisible();
 });
 
 test('lists sessions, changes the password and signs out everywhere', async ({

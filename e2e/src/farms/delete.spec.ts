@@ -61,7 +61,7 @@ for (const as of ['distributor', 'admin'] as const) {
       // The command is for admins only.
       const hint =
         as === 'admin'
-          ? `You can restore it for 30 days, on the server: npm run admin -- restore-bin ${bin?.id}`
+          ? `To restore it within 30 days, run this on the server: npm run admin -- restore-bin ${bin?.id}`
           : 'Your administrator can restore it for 30 days.';
       await expect(confirmDialog).toContainText(`You won't be able to revert this!`);
       await expect(confirmDialog).toContainText(hint);

@@ -15,6 +15,6 @@ test('shows the values of each sensor of the sample bin', async ({ page }) => {
   await expect(details).toContainText(/Sensor\s*4/);
   await expect(details).toContainText(/Temperature\s*[\d.]+\s°C/);
   await expect(details).toContainText(/Moisture\s*[\d.]+\s?%/);
-  await page.getByRole('button', { name: 'New sample' }).click();
+  await page.getByRole('button', { name: 'Show new sample' }).click();
   await expect(details).toContainText('Tap a sensor to see its reading.');
 });

@@ -232,7 +232,7 @@ test('zooms by dragging or with the keyboard, and resets to the whole range', as
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * 0.6, box.y + box.height / 2, { steps: 5 });
   await page.mouse.up();
-  const [whole, zoomIn, zoomOut] = ['Whole range', 'Zoom in', 'Zoom out'].map((name) =>
+  const [whole, zoomIn, zoomOut] = ['Show whole range', 'Zoom in', 'Zoom out'].map((name) =>
     page.getByRole('button', { name }),
   ) as [Locator, Locator, Locator];
   await whole.click();
@@ -250,7 +250,7 @@ test('zooms by dragging or with the keyboard, and resets to the whole range', as
 test('keeps the previous range, faded, until the new one has loaded', async ({ page, api }) => {
   const bin = (await api.bins()).get(OFFLINE_BIN);
   await page.goto(`${binPath(bin)}/chart?days=30`);
-  const [whole, zoomIn] = ['Whole range', 'Zoom in'].map((name) =>
+  const [whole, zoomIn] = ['Show whole range', 'Zoom in'].map((name) =>
     page.getByRole('button', { name }),
   ) as [Locator, Locator];
   await zoomIn.press('Enter');

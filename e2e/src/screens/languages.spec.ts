@@ -69,7 +69,7 @@ test.describe('a browser set to German', () => {
     await page.locator('[name=email]').fill('farmer@granary.example');
     await page.locator('[name=password]').fill('nicht das Passwort');
     await page.locator('button[type=submit]').click();
-    await expect(page.getByRole('alert')).toContainText('ungültig');
+    await expect(page.getByRole('alert')).toContainText('ist falsch');
     // The profile is in English, and this browser has chosen no language.
     await page.locator('[name=password]').fill(DEMO_PASSWORD);
     await page.locator('button[type=submit]').click();

@@ -76,7 +76,7 @@ const farmerQuestions: readonly Question[] = [
     answer: async (page, tap) => {
       await openBin(page, tap);
       await tap(cell(page, 3, 11));
-      await tap(page.getByRole('dialog').getByRole('link', { name: 'Over time' }));
+      await tap(page.getByRole('dialog').getByRole('link', { name: 'Show over time' }));
       const comparison = page.getByRole('combobox', { name: 'Compare with' });
       await tap.choose(comparison, 'Same days last year');
       // The name of its line; the option is worded differently.

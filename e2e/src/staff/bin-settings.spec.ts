@@ -135,7 +135,7 @@ const SECOND_CHANGES: readonly Changes[] = [
     ...findSection('Alerts'),
     set: [
       ['Temperature difference', 'off'],
-      ['No reading', 'off'],
+      ['No data', 'off'],
     ],
   },
   {

@@ -19,7 +19,7 @@ test.describe('an admin', () => {
     const name = `Hemp ${Date.now()}`;
     await page.goto('/dashboard');
     await page.getByRole('link', { name: 'Crop Settings' }).click();
-    await expect(row(page, 'Canola')).toContainText('Built in');
+    await expect(row(page, 'Canola')).toContainText('Built-in');
     await page.getByRole('link', { name: 'Add Crop' }).click();
     await page.getByRole('button', { name: 'Add crop' }).click();
     await expect(page.getByText('Please enter a name.')).toBeVisible();

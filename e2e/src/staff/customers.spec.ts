@@ -232,7 +232,7 @@ test.describe('an admin', () => {
     const customer = await ApiClient.signIn(email, TEST_PASSWORD, granaryUrl());
     await page.goto('/dashboard');
     await chooseAction(page, name, 'Edit details');
-    const dialog = page.getByRole('dialog', { name: `Edit details of ${name}` });
+    const dialog = page.getByRole('dialog', { name: `Edit details for ${name}` });
     const phone = dialog.getByRole('textbox', { name: 'Phone Number' });
     await expect(dialog.getByRole('textbox', { name: 'First Name' })).toBeFocused();
     await phone.fill('204 555 0177');

@@ -42,7 +42,7 @@ test('saves the whole form of a bin and opens the section with an error', async 
   const doneDialog = page.getByRole('dialog', { name: 'Updated!' });
   await expect(doneDialog).toContainText('Bin Sensor Updated!');
   await doneDialog.getByRole('button', { name: 'OK' }).click();
-  await expect(form.getByText('Until then: 30.')).toBeVisible();
+  await expect(form.getByText('Current value: 30.')).toBeVisible();
   // The command ends without an answer, so no setting changes.
   await page.route('**/api/board/getBinSensor?**', async (route) => {
     const response = await route.fetch();
@@ -51,7 +51,7 @@ test('saves the whole form of a bin and opens the section with an error', async 
   });
   // The bin of a sleeping board is fetched again after 30 s.
   await page.clock.fastForward(30_000);
-  await expect(form.getByText('Until then: 30. Save again to send it again.')).toBeVisible();
+  await expect(form.getByText('Current value: 30. Save again to send it again.')).toBeVisible();
   const admin = await apiFor('admin');
   expect(await admin.get(`board/getBinSensor?id=${bin?.id}`)).toMatchObject({
     bin_name: 'East 1',
@@ -70,7 +70,7 @@ test('sends a cable change to its board, and shows the new ID', async ({ page })
   await form.getByLabel('New cable ID').fill('99');
   await form.getByLabel('New sensor position').fill('3');
   await form.getByLabel('Sensors').selectOption('Change only this sensor');
-  await form.getByLabel('Sensor to move').selectOption('2');
+  await form.getByLabel('Sensor to change').selectOption('2');
   await expect(form).toContainText('setF71330363, setF756302');
   await form.getByRole('button', { name: 'Start' }).click();
   await expect(page.getByText('Cable ID 51 becomes 99')).toBeVisible();

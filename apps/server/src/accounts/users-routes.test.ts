@@ -91,7 +91,7 @@ describe('adding people', () => {
     for (const id of [farmer.user.id, admin.id, deletedDistributor.id, 2_000_000_000]) {
       expect(await add(admin, { distributor_id: String(id) }), String(id)).toMatchObject({
         status: 422,
-        body: { RESP_MSG: 'This distributor does not exist.' },
+        body: { RESP_MSG: 'This distributor does not exist. Choose another one.' },
       });
     }
   });

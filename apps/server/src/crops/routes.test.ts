@@ -154,7 +154,12 @@ describe('invalid chart data', () => {
     ],
     ['words', ',0,10\n50,wet,10\n60,13,12', 422, 'Row 2, column 2: this is not a number.'],
     ['formulas', ',0,10\n50,=1+1,10\n60,13,12', 422, 'Row 2, column 2: this is not a number.'],
-    ['an image', '\x89PNG\r\n\x1a\n\x01\x02"', 422, 'This file cannot be read as CSV.'],
+    [
+      'an image',
+      '\x89PNG\r\n\x1a\n\x01\x02"',
+      422,
+      'This file cannot be read as CSV. Save it as CSV and choose it again.',
+    ],
     [
       'an unclosed quote',
       ',0,10\n"50,11,10\n60,13,12',
@@ -165,9 +170,14 @@ describe('invalid chart data', () => {
       'a quote within a cell',
       ',0,10\n5"0,11,10\n60,13,12',
       422,
-      'This file cannot be read as CSV.',
+      'This file cannot be read as CSV. Save it as CSV and choose it again.',
     ],
-    ['NUL bytes', ',0,10\n50,\0,10', 422, 'This file cannot be read as CSV.'],
+    [
+      'NUL bytes',
+      ',0,10\n50,\0,10',
+      422,
+      'This file cannot be read as CSV. Save it as CSV and choose it again.',
+    ],
     [
       'a million empty columns',
       ','.repeat(999_999),
@@ -185,7 +195,12 @@ describe('invalid chart data', () => {
       'Row 2, column 2: this is not a number.',
     ],
     ['more than 1 MB', `${CHART}${' '.repeat(1_000_000)}`, 422, 'The file is larger than 1 MB.'],
-    ['10 MB', 'x'.repeat(10_000_000), 413, 'This is too large.'],
+    [
+      '10 MB',
+      'x'.repeat(10_000_000),
+      413,
+      'This is too large. Shorten the text or use a smaller file.',
+    ],
     [
       'too many rows that end with CR',
       'a\r'.repeat(300_000),
@@ -328,7 +343,7 @@ describe('a crop in use', () => {
     await third.set({ crop: 'Wheat' }).execute();
     expect(await remove(id)).toMatchObject({
       status: 409,
-      body: { RESP_MSG: 'Mustard is used by these bins: A1, A2, A3.' },
+      body: { RESP_MSG: 'Mustard is used by these bins: A1, A2, A3. Change their crop first.' },
     });
     expect(await findCrop('Mustard')).toBeDefined();
     const deletedAt = new Date(granary.now());
@@ -368,7 +383,7 @@ describe('a crop in use', () => {
       const name = `S${String(index).padStart(2, '0')}`;
       await addBin(granary.db, fixtures.farmer.farm.id, { crop: 'Sesame', name });
     }
-    const message = 'S00, S01, S02, S03, S04, S05, S06, S07, S08, S09, ….';
+    const message = 'S00, S01, S02, S03, S04, S05, S06, S07, S08, S09, …. Change their crop first.';
     expect((await remove(id)).body.RESP_MSG).toBe(`Sesame is used by these bins: ${message}`);
   });
 });

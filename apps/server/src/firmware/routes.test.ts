@@ -8,6 +8,8 @@ import type { UserRow } from '../platform/postgres/tables.ts';
 import { restoreFirmware } from './change-firmware.ts';
 import { findDeletedFirmwareFiles, purgeFirmwareFiles } from './store.ts';
 
+const TOO_LARGE = 'This is too large. Shorten the text or use a smaller file.';
+const UNREADABLE = 'This request cannot be read. Reload the page and try again.';
 let granary: TestApp;
 let fixtures: CustomerFixtures;
 
@@ -190,7 +192,9 @@ describe('firmware that bins are set to', () => {
     const { name } = await set('3.01');
     expect(await remove()).toMatchObject({
       status: 409,
-      body: { RESP_MSG: `Realtime 3.01 is selected for these bins: ${name}.` },
+      body: {
+        RESP_MSG: `Realtime 3.01 is selected for these bins: ${name}. Select other firmware for them first.`,
+      },
     });
     expect(await list()).toHaveLength(1);
     await set('2.12');
@@ -218,11 +222,11 @@ describe('an invalid upload', () => {
     ['no file', { file: null }, 422, 'Please choose a file.'],
     ['no file name', { file: '' }, 422, INVALID_FILES_MESSAGE],
     ['an empty file', { content: '' }, 422, 'The file is empty.'],
-    ['over 1 MB', { content: Buffer.alloc(1_000_001, 'x') }, 413, 'This is too large.'],
-    ['10 MB', { content: Buffer.alloc(10_000_000, 'x') }, 413, 'This is too large.'],
-    ['a file in another field', { fileField: 'other' }, 400, 'This request cannot be read.'],
-    ['a long boundary', { boundary: 'b'.repeat(71) }, 400, 'This request cannot be read.'],
-    ['a long file name', { file: `${'x'.repeat(300)}.txt` }, 400, 'This request cannot be read.'],
+    ['over 1 MB', { content: Buffer.alloc(1_000_001, 'x') }, 413, TOO_LARGE],
+    ['10 MB', { content: Buffer.alloc(10_000_000, 'x') }, 413, TOO_LARGE],
+    ['a file in another field', { fileField: 'other' }, 400, UNREADABLE],
+    ['a long boundary', { boundary: 'b'.repeat(71) }, 400, UNREADABLE],
+    ['a long file name', { file: `${'x'.repeat(300)}.txt` }, 400, UNREADABLE],
     ['no version', { fields: { name: 'A' } }, 422, 'Please check version.'],
     [
       'a word as the version',
@@ -233,12 +237,7 @@ describe('an invalid upload', () => {
     ['an invalid type', { fields: { ...FIELDS, type: 'portable' } }, 422, 'Please check type.'],
     ['a NUL', { fields: { ...FIELDS, name: 'a\0b' } }, 422, 'Please check name.'],
     ['a long name', { fields: { ...FIELDS, name: 'x'.repeat(101) } }, 422, 'Please check name.'],
-    [
-      'an extremely long name',
-      { fields: { ...FIELDS, name: 'x'.repeat(2_000) } },
-      413,
-      'This is too large.',
-    ],
+    ['an extremely long name', { fields: { ...FIELDS, name: 'x'.repeat(2_000) } }, 413, TOO_LARGE],
   ];
 
   it.each(refused)(

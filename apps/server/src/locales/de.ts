@@ -13,7 +13,7 @@ export const de: Messages = {
   alertCo2Trend: 'CO₂ steigt',
   alertCommandFailed: 'Befehl an das Gerät fehlgeschlagen',
   alertEntryCo2: 'Nicht betreten: CO₂',
-  alertEntryUnload: 'Nicht betreten: Füllstand sinkt nicht',
+  alertEntryUnload: 'Nicht betreten: Füllstand nicht gesunken',
   alertEntryUnloadFell: '{{alert}}: nur um {{value}} gesunken, aber {{limit}} ausgelagert',
   alertEntryOverdue: 'Vielleicht ist noch jemand im Silo',
   alertFanOffFailed: 'Lüfter läuft vielleicht noch: Ausschalten nicht bestätigt',
@@ -30,8 +30,8 @@ export const de: Messages = {
   alertMailReminder: 'Diese Alarme sind noch offen, und niemand hat sie bestätigt.',
   alertMailReminderSubject: 'Erinnerung: {{subject}}',
   alertMailDealerSwitch:
-    'Sie können diese E-Mails für jeden Kunden unter „Angaben ändern“ ausschalten.',
-  alertMailSwitch: 'Sie können diese E-Mails in Ihrem Profil ausschalten.',
+    'Sie können diese E-Mails für jeden Kunden unter „Angaben ändern“ abbestellen.',
+  alertMailSwitch: 'Sie können diese E-Mails in Ihrem Profil abbestellen.',
   alertNoAir: 'Lüfter ist an, aber es strömt keine Luft',
   alertNoData: 'Keine Daten',
   alertPpmPerDay: '{{value}} ppm pro Tag',
@@ -46,16 +46,17 @@ export const de: Messages = {
   binMissing: 'Fehler beim Laden der Silodaten',
   binMoved: 'Die Position des Silos wurde gespeichert.',
   binUpdated: 'Silo aktualisiert!',
-  boardOnOtherFarm: 'Dieses Hauptgerät wird bereits in einem anderen Betrieb verwendet.',
+  boardOnOtherFarm:
+    'Dieses Hauptgerät wird bereits in einem anderen Betrieb verwendet. Prüfen Sie die ID.',
   boardHasKey: 'Dieses Hauptgerät hat schon einen Schlüssel.',
   cableAddressPending:
     'Eine Änderung mit dieser ID wartet auf das Messgerät. Warten Sie, bis sie abgeschlossen ist, oder brechen Sie sie ab.',
-  cableAddressTaken: 'Ein anderes Kabel dieses Silos hat diese ID schon.',
-  cablesConfigured: 'Das Gerät hat seine Kabel geändert.',
+  cableAddressTaken: 'Ein anderes Kabel dieses Silos hat diese ID schon. Wählen Sie eine andere.',
+  cablesConfigured: 'Das Gerät hat die Kabeländerung übernommen.',
   cableChangeInProgress: 'Eine Kabeländerung läuft bereits. Warten Sie, bis sie abgeschlossen ist.',
   otherCableChange:
     'Jemand anderes hat eine andere Kabeländerung angefordert. Prüfen Sie diese zuerst. Ein neuer Start ersetzt sie.',
-  cablesNotConfigured: 'Das Gerät konnte seine Kabel nicht ändern.',
+  cablesNotConfigured: 'Das Gerät konnte die Kabeländerung nicht übernehmen.',
   cablesUpdated: 'Kabeleinstellungen aktualisiert!',
   cablesNotSent:
     'Die Änderung ist gespeichert, aber nicht gesendet. Starten Sie sie noch einmal, um sie zu senden.',
@@ -84,24 +85,26 @@ export const de: Messages = {
   chartTooSmall: 'Eine Tabelle braucht mindestens zwei Temperaturen und zwei Luftfeuchten.',
   chartTooWide: 'Eine Tabelle darf höchstens 200 Zeilen und 200 Spalten haben.',
   chartUnclosedQuote: 'In der Datei fehlt ein schließendes Anführungszeichen.',
-  chartUnreadable: 'Diese Datei ist nicht als CSV lesbar.',
-  codeIncorrect: 'Dieser Code ist falsch oder wurde schon benutzt.',
+  chartUnreadable:
+    'Diese Datei ist nicht als CSV lesbar. Speichern Sie sie als CSV und wählen Sie sie erneut.',
+  codeIncorrect: 'Dieser Code ist falsch oder wurde schon benutzt. Geben Sie einen neuen ein.',
   codeMissing: 'Geben Sie den Code aus Ihrer Authenticator-App ein.',
   codeNotSent:
     'Dieser Server kann keine E-Mails senden. Fragen Sie Ihren Administrator nach dem Code. Er ist 10 Minuten gültig.',
   codeSent: 'Ein Code wurde an Ihre E-Mail-Adresse gesendet. Er ist 10 Minuten gültig.',
   commandMismatch:
     'Das passt nicht zum Silo. Laden Sie die Seite neu und versuchen Sie es noch einmal.',
-  conflict: 'Jemand anderes hat das geändert. Laden Sie neu und versuchen Sie es erneut.',
+  conflict: 'Jemand anderes hat das geändert. Laden Sie die Seite neu und versuchen Sie es erneut.',
   cropDeleted: 'Kultur gelöscht!',
-  cropInUse: '{{crop}} wird von diesen Silos verwendet: {{bins}}.',
+  cropInUse:
+    'Die Kultur {{crop}} ist in diesen Silos eingestellt: {{bins}}. Wählen Sie dort zuerst eine andere.',
   cropListed:
-    '{{crop}} ist schon in der Liste. Senden Sie das Formular erneut ab, um die Tabelle der Getreidefeuchte ab jetzt zu ersetzen.',
+    'Die Kultur {{crop}} ist schon in der Liste. Senden Sie das Formular erneut ab, um ihre Feuchtetabelle ab jetzt zu ersetzen.',
   customerAssigned: 'Der Kunde wurde neu zugeordnet.',
   deviceRegistered: 'Dieses Gerät ist registriert.',
   severalEntries:
     'Mehrere Personen sind im oder am Silo. Laden Sie die Seite neu, um zu sehen, wer.',
-  entryNotYours: 'Nur wer das Betreten gemeldet hat oder der Händler kann die Meldung beenden.',
+  entryNotYours: 'Nur die meldende Person, der Händler oder ein Admin kann die Meldung beenden.',
   entryReminder: 'Sind Sie aus {{bin}} heraus?',
   entryReminderText:
     'Sie haben gemeldet, dass Sie in oder an diesem Silo sind. Melden Sie, wenn Sie draußen sind. · {{farm}}',
@@ -116,10 +119,10 @@ export const de: Messages = {
   fanStarted: 'Lüfter von {{bin}} wird eingeschaltet',
   fanStartedBy:
     '{{name}} schaltet den Lüfter von {{bin}} (Betrieb {{farm}}) ein. Er kann jederzeit anlaufen. Bleiben Sie vom Lüfter weg und steigen Sie nicht ins Silo.',
-  fanStopped: 'Lüfter aus: Stromausfall',
+  fanStopped: 'Lüfter gestoppt: Stromausfall',
   fanStoppedAt:
     'Der Lüfter von {{bin}} (Betrieb {{farm}}) lief. Er bleibt aus, bis ihn jemand einschaltet oder den Zeitplan fortsetzt.',
-  fansStopped: '{{count}} Lüfter aus: Stromausfall',
+  fansStopped: '{{count}} Lüfter gestoppt: Stromausfall',
   fansStoppedAt:
     'Die Lüfter dieser Silos (Betrieb {{farm}}) liefen: {{bins}}. Sie bleiben aus, bis sie jemand einschaltet oder den Zeitplan fortsetzt.',
   pushEndpointUnusable:
@@ -139,8 +142,10 @@ export const de: Messages = {
   firmwareDeleted: 'Firmware gelöscht!',
   firmwareEmpty: 'Die Datei ist leer.',
   firmwareMissing: 'Bitte wählen Sie eine Datei.',
-  firmwareInUse: '{{firmware}} ist für diese Silos ausgewählt: {{bins}}.',
-  firmwareTaken: 'Es gibt schon eine Firmware mit diesem Namen und dieser Version.',
+  firmwareInUse:
+    '{{firmware}} ist für diese Silos ausgewählt: {{bins}}. Wählen Sie dort zuerst eine andere Firmware.',
+  firmwareTaken:
+    'Es gibt schon eine Firmware mit diesem Namen und dieser Version. Ändern Sie Namen oder Version.',
   firmwareWrongType: 'Ungültige Datei. Bitte wählen Sie eine .txt- oder .rtf-Datei.',
   internal:
     'Interner Fehler. Etwas ist schiefgegangen. Bitte wenden Sie sich an den Systemadministrator',
@@ -153,12 +158,12 @@ export const de: Messages = {
     'Diese Einladung ist abgelaufen oder wurde schon benutzt. Bitten Sie um eine neue.',
   invitationMailSubject: 'Ihr Konto bei Granary',
   invitationMailText:
-    'Für Sie wurde ein Konto bei Granary angelegt. Setzen Sie hier Ihr Passwort:\n\n    {{link}}\n\nDer Link gilt einmal und 7 Tage lang. Geben Sie ihn nicht weiter.\n',
+    'Für Sie wurde ein Konto bei Granary angelegt. Setzen Sie hier Ihr Passwort:\n\n    {{link}}\n\nDer Link gilt nur einmal und nur 7 Tage lang. Geben Sie ihn nicht weiter.\n',
   levelsCrossed: 'Der Mindestfüllstand muss unter dem Höchstfüllstand liegen.',
   linkExpired:
     'Dieser Link ist abgelaufen. Starten Sie den Server neu, um einen neuen zu erhalten.',
   loadDeleted: 'Der Eintrag wurde gelöscht.',
-  noDistributor: 'Diesen Händler gibt es nicht.',
+  noDistributor: 'Diesen Händler gibt es nicht. Wählen Sie einen anderen.',
   noMoreReadings: 'Keine weiteren Temperaturmessungen für dieses Silo.',
   notACustomer: 'Nur Kunden können neu zugeordnet werden.',
   notAllowed: 'Dazu haben Sie keine Berechtigung.',
@@ -171,7 +176,7 @@ export const de: Messages = {
   passwordChanged: 'Ihr Passwort wurde geändert. Bitte melden Sie sich an.',
   passwordCommon: 'Dieses Passwort ist zu gängig. Wählen Sie ein anderes.',
   passwordIncorrect: 'Falsches Passwort.',
-  passwordOwnAddress: 'Das Passwort darf nicht Ihre E-Mail-Adresse oder deren erster Teil sein.',
+  passwordOwnAddress: 'Das Passwort darf nicht Ihre E-Mail-Adresse oder der Teil vor dem @ sein.',
   passwordTooLong: 'Ein Passwort darf höchstens 200 Zeichen haben.',
   passwordTooShort: 'Ein Passwort braucht mindestens 10 Zeichen.',
   passwordVerified: 'Passwort bestätigt.',
@@ -188,23 +193,25 @@ export const de: Messages = {
   requestSent: 'Anforderung gesendet',
   resetMailSubject: 'Ihr Code für Granary: neues Passwort setzen',
   resetMailText:
-    'Der Code, mit dem Sie in Granary ein neues Passwort setzen, lautet:\n\n    {{code}}\n\nEr gilt einmal und 10 Minuten lang. Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail. Ihr Passwort bleibt unverändert. Geben Sie den Code nicht weiter.\n',
+    'Der Code, mit dem Sie in Granary ein neues Passwort setzen, lautet:\n\n    {{code}}\n\nEr gilt nur einmal und nur 10 Minuten lang. Wenn Sie ihn nicht angefordert haben, ignorieren Sie diese E-Mail. Ihr Passwort bleibt unverändert. Geben Sie den Code nicht weiter.\n',
   sensorsUpdated: 'Die Sensoren wurden aktualisiert.',
   sessionEnded: 'Die Sitzung ist beendet.',
   sessionsEnded: 'Alle Sitzungen dieses Kontos sind beendet.',
   signedOut: 'Sie sind abgemeldet.',
   signIn: 'Bitte melden Sie sich an.',
-  stationTaken: 'Ein anderes Silo hat diese Nummer schon an diesem Hauptgerät.',
-  timezoneUnknown: 'Diese Zeitzone ist unbekannt.',
-  tooLarge: 'Das ist zu groß.',
+  stationTaken:
+    'Ein anderes Silo hat diese Nummer schon an diesem Hauptgerät. Wählen Sie eine andere.',
+  timezoneUnknown: 'Diese Zeitzone ist unbekannt. Wählen Sie eine aus der Liste.',
+  tooLarge: 'Das ist zu groß. Kürzen Sie den Text oder wählen Sie eine kleinere Datei.',
   tooManyAttempts: 'Zu viele Versuche. Versuchen Sie es in {{seconds}} s erneut.',
   tooManyAttemptsMinutes: 'Zu viele Versuche. Versuchen Sie es in {{minutes}} Min. erneut.',
-  twoFactorOff: 'Die Zwei-Faktor-Anmeldung ist aus.',
+  twoFactorOff: 'Die Zwei-Faktor-Anmeldung ist ausgeschaltet.',
   twoFactorOn: 'Die Zwei-Faktor-Anmeldung ist bereits eingeschaltet.',
   twoFactorRequired: 'Ihre Rolle verlangt die Zwei-Faktor-Anmeldung.',
   twoFactorSetUpFirst: 'Richten Sie zuerst in Ihrem Profil die Zwei-Faktor-Anmeldung ein.',
   unavailable: 'Die Datenbank ist nicht erreichbar. Bitte versuchen Sie es gleich erneut.',
-  unreadable: 'Diese Anfrage ist nicht lesbar.',
+  unreadable:
+    'Diese Anfrage ist nicht lesbar. Laden Sie die Seite neu und versuchen Sie es erneut.',
   userDeleted: 'Nutzer gelöscht!',
   userHasFarms: 'Der Nutzer hat aktive Betriebe. Löschen Sie zuerst alle Betriebe.',
   userUnknown: 'Diesen Nutzer gibt es nicht',
@@ -222,7 +229,7 @@ export const de: Messages = {
   weeklyMailMoisture: 'Getreidefeuchte {{moisture}}',
   weeklyMailNoTemperature: 'Keine Getreidetemperatur in den letzten 24 Stunden',
   weeklyMailSubject: '{{farm}}, Wochenbericht: {{states}}',
-  weeklyMailSwitch: 'Sie können diese wöchentliche E-Mail in Ihrem Profil ausschalten.',
+  weeklyMailSwitch: 'Sie können diese wöchentliche E-Mail in Ihrem Profil abbestellen.',
   weeklyMailTemperature: 'Getreide {{temperature}}',
   alertSmsLimitReached: 'Limit von 10 SMS pro Tag erreicht.',
   alertStorageTime: 'Kaum oder keine sichere Lagerzeit mehr',
@@ -232,9 +239,11 @@ export const de: Messages = {
   slotOverlaps: 'Dieses Zeitfenster überschneidet sich mit einem anderen an diesem Tag.',
   smsCode:
     'Ihr Granary-Code: {{code}}. Geben Sie ihn innerhalb von 10 Minuten in Ihrem Profil ein.',
-  smsCodeIncorrect: 'Dieser Code ist falsch oder abgelaufen.',
+  smsCodeIncorrect:
+    'Dieser Code ist falsch oder abgelaufen. Prüfen Sie ihn oder fordern Sie einen neuen an.',
   smsUnavailable: 'Dieser Server kann keine SMS senden.',
-  channelUnavailable: 'Dieser Kanal ist noch nicht nutzbar.',
+  channelUnavailable:
+    'Diese Nachrichten sind noch nicht eingerichtet. Laden Sie die Seite neu, um den Grund zu sehen.',
   quietHoursIncomplete: 'Geben Sie beide Zeiten ein oder keine.',
   testText: 'Dies ist ein Test. Alarme erreichen Sie auf diesem Weg.',
   testTitle: 'Granary-Test',
@@ -258,15 +267,17 @@ export const de: Messages = {
   contactCodeText:
     '{{sender}} möchte, dass Granary Ihnen Alarme zu den Silos von {{farm}} sendet.\n\nWenn Sie einverstanden sind, nennen Sie {{sender}} innerhalb einer Stunde diesen Code:\n\n    {{code}}\n\nWenn nicht, ignorieren Sie diese E-Mail. Sie erhalten dann keine Alarme. Ablehnen: {{link}}\n',
   contactCodeSms:
-    '{{sender}} möchte Ihnen Alarme zu {{farm}} senden. Wenn Sie einverstanden sind, nennen Sie diesen Code: {{code}}. Ablehnen: {{link}}',
+    '{{sender}} möchte Ihnen Alarme zu {{farm}} senden. Wenn Sie einverstanden sind, nennen Sie der Person diesen Code: {{code}}. Ablehnen: {{link}}',
   contactMailOptOut: 'Alarme zu diesem Betrieb abbestellen: {{link}}',
   contactSmsOptOut: 'Abbestellen: {{link}}',
   contactOptedOut: 'Sie erhalten keine Alarme zu diesem Betrieb mehr.',
   contactLinkInvalid:
     'Dieser Link ist unvollständig. Öffnen Sie den vollständigen Link aus der Nachricht.',
-  contactUnavailable: 'Dieser Server kann auf diesem Weg keine Nachrichten senden.',
+  contactUnavailable:
+    'Dieser Server kann auf diesem Weg keine Nachrichten senden. Wählen Sie einen anderen.',
   contactEmailInvalid: 'Geben Sie eine E-Mail-Adresse ein, zum Beispiel name@example.com.',
   contactSmsCritical: 'SMS werden nur bei kritischen Alarmen gesendet.',
-  contactNotAdded: 'Diese Adresse steht schon in der Liste, oder die Liste ist voll.',
+  contactNotAdded:
+    'Diese E-Mail-Adresse oder Nummer steht schon in der Liste, oder die Liste ist voll. Prüfen Sie die Liste.',
   contactHasOptedOut: 'Diese Person möchte keine Alarme zu diesem Betrieb.',
 };

@@ -11,9 +11,9 @@ export interface SensorPagerProps {
   readonly texts: {
     /** "17 to 24 of 24". */
     readonly range: (first: number, last: number, of: number) => string;
-    /** "16 sensors up". */
+    /** "Show the 16 sensors above". */
     readonly previous: string;
-    /** "16 sensors down". */
+    /** "Show the 16 sensors below". */
     readonly next: string;
   };
 }

@@ -328,7 +328,7 @@ describe('a bin at another bin station', () => {
     const elsewhere = fixtures.sibling.bin.mainBoardId;
     const refused = await put(fixtures.admin, 'general', { bin_topic: elsewhere });
     expect([refused.status, errorPaths(refused)]).toEqual([409, ['bin_topic']]);
-    expect(refused.body.RESP_MSG).toBe('This main board is in use on another farm.');
+    expect(refused.body.RESP_MSG).toBe('This main board is in use on another farm. Check the ID.');
     const neighbor = await addBin(granary.db, bin.farmId);
     const taken = await put(fixtures.admin, '', { bin_topic: neighbor.mainBoardId });
     expect([taken.status, errorPaths(taken)]).toEqual([409, ['bin_number']]);

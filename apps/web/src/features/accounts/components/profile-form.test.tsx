@@ -14,7 +14,7 @@ vi.hoisted(() => {
   vi.stubGlobal('navigator', { languages: ['en-GB'] });
 });
 vi.mock('../../../lib/live-client.ts', () => ({ useLiveState: () => ({ kind: 'live' }) }));
-vi.mock('../../../lib/use-edit.ts', () => ({ useEdit: () => ({ changed: [], saving }) }));
+vi.mock('../../../lib/use-edit.ts', () => ({ useEdit: () => ({ changes: [], saving }) }));
 vi.mock('../../../components/unsaved-guard.tsx', () => ({ UnsavedGuard: () => null }));
 vi.mock('../../../components/page.tsx', () => ({
   Page: ({ children }: { readonly children: unknown }) => children,

@@ -97,7 +97,7 @@ it('an entry can be closed only by the person who reported it or by staff', () =
   const ada = { minutes: 10, isOwn: false };
   const markup = panel({ ...ada, mayClose: false }, { minutes: 5 });
   expect(buttons(markup)).toEqual(["I'm out"]);
-  expect(markup).toContain('Only the person who reported this entry, or staff');
+  expect(markup).toContain('Only the person who reported this entry, the dealer or an admin');
   expect(buttons(panel(ada, { ...ada, by: 'Bob Lee' }))).toEqual([
     'Ada Miller is out',
     'Bob Lee is out',

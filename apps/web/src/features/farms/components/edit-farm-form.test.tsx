@@ -8,7 +8,7 @@ const edit = vi.hoisted(() => ({ isDirty: false, isSuccess: false }));
 vi.mock('./use-farm-edit.ts', () => ({
   useFarmEdit: (farm: Farm) => ({
     farm,
-    changed: [],
+    changes: [],
     save: () => undefined,
     form: { isDirty: () => edit.isDirty, errors: {} },
     saving: { isSuccess: edit.isSuccess, isError: false, isPending: false },

@@ -36,9 +36,9 @@ function render(...channels: Partial<Channel>[]): string {
 describe('the channels of the profile', () => {
   it('each have a test button if the server can send through them', () => {
     const markup = render({}, { name: 'push', isAvailable: false }, { name: 'sms' });
-    expect(markup).toContain('Send a test: Email');
-    expect(markup).toContain('Send a test: Text messages');
-    expect(markup).not.toContain('Send a test: Push');
+    expect(markup).toContain('Send test: Email');
+    expect(markup).toContain('Send test: Text messages');
+    expect(markup).not.toContain('Send test: Push');
     expect(markup).toContain('None of your devices has notifications turned on.');
     expect(markup.match(/<button/g)).toHaveLength(2);
   });

@@ -127,7 +127,9 @@ describe('the alerts', () => {
       usual.match(/aria-label="Temperature difference[^>]*aria-describedby="(\S+)/) ?? [];
     expect(usual).toContain(`id="${describedBy}">In sound grain`);
     const low = text({ differenceAlertC: 3, temperatureUnit: 'f' });
-    expect(low).toContain(`${expected('0.8')} Below 9°, the alert is a warning, not critical.`);
+    expect(low).toContain(
+      `${expected('0.8')} With a limit below 9°, the alert is a warning, not critical.`,
+    );
     expect(text({ differenceAlertEnabled: false })).not.toContain('false alerts');
   });
 });
@@ -311,7 +313,7 @@ describe('a setting that is requested from the board', () => {
 
   it('shows what applies until the board confirms it', () => {
     const mode = { wantedInstallationMode: true, ...open('installation-mode') };
-    expect(fields(FirmwareFields, mode)).toContain(`${unconfirmed} Until then: Disabled.<`);
+    expect(fields(FirmwareFields, mode)).toContain(`${unconfirmed} Current value: Disabled.<`);
     const radar = { loadMethod: 'siloscan max', radarHeightWanted: true } as const;
     expect(fields(InventoryFields, { ...radar, ...open('radar') })).toContain(`${unconfirmed}<`);
   });
