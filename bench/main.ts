@@ -17,7 +17,7 @@ import { type Figure, printFigures } from './src/report.ts';
 import { benchRisks } from './src/risks.ts';
 import { benchSearch } from './src/search.ts';
 import type { Postgres } from './src/server.ts';
-import { benchStartUp } from './src/start-up.ts';
+import { benchStartup } from './src/start-up.ts';
 
 type Section = (postgres: Postgres, product: Product) => Promise<Figure[]>;
 
@@ -34,7 +34,7 @@ const sections: Record<string, Section> = {
   chart: benchChart,
   crops: benchCrops,
   export: benchExport,
-  start: benchStartUp,
+  start: benchStartup,
   'first-load': benchFirstLoad,
   browser: benchBrowser,
   lists: benchLists,

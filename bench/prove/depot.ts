@@ -26,48 +26,52 @@ const RATES = [0.15, 0.3, 0.57, 1];
 const MIN_REQUIRED_RATE = 0.3;
 const MIN_FOUND_SHARE = 0.95;
 const MAX_FALSE_ALERTS = 1;
-/** How many days apart warming starts in the history, with a month before it and two after it. */
+/**
+ * Simulated warming starts every this many days of the history, with at least one month before it and two
+ * after it.
+ */
 const START_INTERVAL_DAYS = 30;
 const FIRST_START = 31;
 const DAYS_AFTER_START = 60;
-/** A week's rise needs the days of a little more than a week. */
+/** Calculating the rise over a week takes slightly more than a week of days. */
 const RISE_WINDOW_DAYS = 12;
 const MONTH = (365.25 / 12) * DAY;
 
 export const DEPOT_USAGE = `--csv FILE [--columns 'r{cable}_z{bin}_l{sensor}'] [--zone UTC]
              [--difference 5] [--temperature 30]`;
 
-/** The proof with the options of the command line; null if they are invalid. */
+/** Runs the replay with the command-line options; null if they are invalid. */
 export function depot(args: readonly string[]): Promise<Figure[]> | null {
   const options = readOptions(args);
   return options && proveDepot(options);
 }
 
 /**
- * Replays the daily temperatures of a real store: the alerts of its sound grain, and how soon warming
- * that is added to a sensor raises a hot spot alert, alone and with half of it in two neighbors.
+ * Replays the daily temperatures of a real grain storage facility. Counts the alerts for its sound grain, and
+ * how soon a hot spot alert follows when warming is added to one sensor, or to one sensor with half the rate
+ * in two neighbors.
  */
 async function proveDepot(options: DepotOptions): Promise<Figure[]> {
   const bins = await loadBins(options);
-  const sensors = sum(bins.map((bin) => listGrid(bin).length));
+  const sensors = sum(bins.map((bin) => listBinSensors(bin).length));
   const months = Math.max(...bins.map(countMonths));
-  const counts = (rule: AlertRule) =>
+  const countAlerts = (rule: AlertRule) =>
     sum(
       bins.map(
         ({ changes }) =>
           changes.filter(({ kind, alert }) => kind === 'raised' && alert.rule === rule).length,
       ),
     );
-  const sensorMonths = sum(bins.map((bin) => listGrid(bin).length * countMonths(bin)));
-  const falseAlerts = (counts('hot-spot') / sensorMonths) * 100;
+  const sensorMonths = sum(bins.map((bin) => listBinSensors(bin).length * countMonths(bin)));
+  const falseAlerts = (countAlerts('hot-spot') / sensorMonths) * 100;
   return [
     infoFigure('bins / sensors compared', `${bins.length} / ${sensors}`),
     infoFigure('months', formatAmount(months, 1)),
     ...alertRules
-      .filter((rule) => rule === 'hot-spot' || rule === 'temperature' || counts(rule) > 0)
-      .map((rule) => infoFigure(`${rule} alerts`, formatAmount(counts(rule)))),
+      .filter((rule) => rule === 'hot-spot' || rule === 'temperature' || countAlerts(rule) > 0)
+      .map((rule) => infoFigure(`${rule} alerts`, formatAmount(countAlerts(rule)))),
     {
-      name: 'hot spot alerts per 100 sensors a month',
+      name: 'hot spot alerts per 100 sensors per month',
       value: falseAlerts.toFixed(2),
       budget: `under ${MAX_FALSE_ALERTS}`,
       pass: falseAlerts < MAX_FALSE_ALERTS,
@@ -87,12 +91,12 @@ interface DepotOptions {
 }
 
 function readOptions(args: readonly string[]): DepotOptions | null {
-  const values = parse(args);
+  const values = parseOptions(args);
   const difference = Number(values?.difference ?? 5);
   const temperature = Number(values?.temperature ?? 30);
   if (!values?.csv || !(difference > 0) || !Number.isFinite(temperature)) return null;
   if (!existsSync(values.csv)) {
-    console.error(`There is no file ${values.csv}.`);
+    console.error(`File not found: ${values.csv}`);
     return null;
   }
   return {
@@ -104,7 +108,7 @@ function readOptions(args: readonly string[]): DepotOptions | null {
   };
 }
 
-function parse(args: readonly string[]) {
+function parseOptions(args: readonly string[]) {
   const text = { type: 'string' } as const;
   try {
     return parseArgs({
@@ -122,9 +126,9 @@ async function loadBins(options: DepotOptions): Promise<StoredBin[]> {
   for await (const { frames } of readCsvFrames(options, skip)) {
     for (const { binNumber, text } of frames) {
       const { sentAt, ...report } = z.decode(readingFrame, JSON.parse(text));
-      const ofBin = readings.get(binNumber) ?? [];
-      if (ofBin.length === 0) readings.set(binNumber, ofBin);
-      ofBin.push(toReading(report, sentAt, false));
+      const binReadings = readings.get(binNumber) ?? [];
+      if (binReadings.length === 0) readings.set(binNumber, binReadings);
+      binReadings.push(toReading(report, sentAt, false));
     }
   }
   return [...readings.values()].map((ofBin) => {
@@ -163,7 +167,10 @@ function toSettings(
   };
 }
 
-/** How often Insights would watch a sensor of sound grain for its rise against its depth. */
+/**
+ * How often Insights would put a bin of sound grain on watch because a sensor warms faster than the others at
+ * its depth.
+ */
 function watchedFigure(bins: readonly StoredBin[]): Figure {
   const states = bins.flatMap(({ days, settings }) =>
     days.map((_, index) => {
@@ -174,12 +181,12 @@ function watchedFigure(bins: readonly StoredBin[]): Figure {
   const known = states.filter((state) => state !== 'unknown');
   const watched = known.filter((state) => state === 'watch').length;
   return infoFigure(
-    'bin days on which a sensor has the state watch',
+    'bin-days with a sensor on watch',
     `${formatAmount((watched / known.length) * 100, 1)} % of ${formatAmount(known.length)}`,
   );
 }
 
-/** Warms each sensor starting on many days, with half as much in some of its neighbors. */
+/** Simulates warming of each sensor from many start days, with half the rate in some of its neighbors. */
 function warmingFigure(bins: readonly StoredBin[], rate: number, neighbors: number): Figure {
   const found: (number | null)[] = bins.flatMap((bin) =>
     listWarmingCases(bin, rate, neighbors).map((warming) => countDaysToAlert(bin, warming)),
@@ -218,7 +225,7 @@ function listWarmingCases(bin: StoredBin, rate: number, neighbors: number): Warm
   return cases;
 }
 
-function listGrid({ days }: StoredBin) {
+function listBinSensors({ days }: StoredBin) {
   const grid = days[0]?.fanOffMeans;
   return grid === undefined ? [] : listComparedSensors(grid);
 }

@@ -21,7 +21,7 @@ export async function startMailSink(): Promise<MailSink> {
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  // The address of a TCP server.
+  // The address of a TCP server is always an `AddressInfo`.
   const { port } = server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}`,
@@ -33,7 +33,7 @@ export async function startMailSink(): Promise<MailSink> {
   };
 }
 
-function acceptMails(socket: Socket, accepted: (address: string) => void): void {
+function acceptMails(socket: Socket, onAccepted: (address: string) => void): void {
   let unread = '';
   let address = '';
   let isInData = false;
@@ -41,14 +41,14 @@ function acceptMails(socket: Socket, accepted: (address: string) => void): void 
     if (isInData) {
       if (line !== '.') return null;
       isInData = false;
-      accepted(address);
+      onAccepted(address);
       return '250 accepted';
     }
     const verb = line.slice(0, 4).toUpperCase();
     if (verb === 'RCPT') address = /<([^>]*)>/.exec(line)?.[1] ?? '';
     if (verb === 'QUIT') return '221 bye';
     isInData = verb === 'DATA';
-    return isInData ? '354 end with a dot' : '250 go on';
+    return isInData ? '354 end with a dot' : '250 OK';
   };
   socket.on('data', (bytes) => {
     const lines = `${unread}${bytes.toString()}`.split('\r\n');

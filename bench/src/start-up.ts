@@ -8,7 +8,7 @@ const LATER_STARTS = 5;
 const LATER_BUDGET_S = 8;
 
 /** Measures the first start in a fresh clone, with an empty npm cache, and later starts. */
-export async function benchStartUp(): Promise<Figure[]> {
+export async function benchStartup(): Promise<Figure[]> {
   const cache = createTemporaryFolder();
   const clone = await CleanClone.create(cache);
   try {
@@ -28,10 +28,10 @@ export async function benchStartUp(): Promise<Figure[]> {
   }
 }
 
-/** When startup printed a line that begins like this, ms. */
-function findLineTime({ milestones }: StartedDemo, beginning: string): number {
-  const found = milestones.find(({ line }) => line.startsWith(beginning));
-  if (found === undefined) throw new Error(`The start did not print “${beginning}”.`);
+/** The time at which startup printed a line with this prefix, ms. */
+function findLineTime({ milestones }: StartedDemo, prefix: string): number {
+  const found = milestones.find(({ line }) => line.startsWith(prefix));
+  if (found === undefined) throw new Error(`The start did not print “${prefix}”.`);
   return found.at;
 }
 
@@ -55,7 +55,7 @@ function toFirstStartFigures(demo: StartedDemo, builtAt: number): Figure[] {
 function toLaterStartFigure(seconds: readonly number[]): Figure {
   const medianSeconds = median(seconds);
   return {
-    name: `each of ${seconds.length} later starts, to the first page`,
+    name: `${seconds.length} later starts, to the first page`,
     value: `median ${medianSeconds.toFixed(1)} s, longest ${Math.max(...seconds).toFixed(1)} s`,
     budget: `${LATER_BUDGET_S} s or less`,
     pass: medianSeconds <= LATER_BUDGET_S,

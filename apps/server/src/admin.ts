@@ -24,7 +24,7 @@ import {
   formatRestoreReport,
 } from './bins/deletion/restore-report.ts';
 import { findDeletedBins } from './bins/deletion/store.ts';
-import { allowImport, makeBoardKey } from './boards/board-store.ts';
+import { allowImport, createBoardKey } from './boards/board-store.ts';
 import { ConfigError, type Env, readEnv } from './config/env.ts';
 import { exportSecrets, importSecrets, readSecrets } from './config/secrets.ts';
 import { restoreCrop } from './crops/change-crops.ts';
@@ -92,7 +92,7 @@ const commands: Readonly<Record<string, Command>> = {
     const board = parseBoardId(requireArguments(positionals, 1)[0]);
     const pepper = readBoardKeyPepper(env, dataDir);
     const mayReplace = values.rotate === true;
-    const result = await makeBoardKey(
+    const result = await createBoardKey(
       db,
       pepper,
       { id: board, mayReplace },

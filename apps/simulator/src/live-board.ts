@@ -4,7 +4,7 @@ import { applyBehaviors } from './behaviors/behavior.ts';
 import {
   type CommandFault,
   deliverCommands,
-  loseCommands,
+  dropCommands,
   unreliableCommands,
 } from './behaviors/command-faults.ts';
 import { type Fault, findNextIncident, type Incident, isStalled } from './behaviors/incidents.ts';
@@ -323,7 +323,7 @@ function withAddresses(model: BinModel, addresses: MainBoardState['addresses']):
 }
 
 function chooseCommandFault({ faults, bins }: LiveBoardOptions): CommandFault {
-  if (faults.has('no-answer')) return loseCommands;
+  if (faults.has('no-answer')) return dropCommands;
   const faulty = bins.find(({ model }) => model.hasNetworkFaults);
   return faulty === undefined ? deliverCommands : unreliableCommands(faulty.model.seed);
 }

@@ -1,11 +1,11 @@
 import type { TextPart } from '../src/locales/text-parts.ts';
 
-/** The file of each part of the texts of a language that a preloaded page needs. */
+/** The text files of one language, by part; only the parts that a preloaded page may need. */
 export type TextFiles = Readonly<Record<Exclude<TextPart, 'other'>, string>>;
 
 /**
- * A page that is preloaded: the start of its path, its files, its first calls by role, and the parts of the
- * texts that it needs in addition to those of the start.
+ * A page that is preloaded: the prefix of its path, its files, its first API calls by role, and the text
+ * parts that it needs besides `start`.
  */
 export type PreloadedPage = readonly [
   path: string,
@@ -15,10 +15,10 @@ export type PreloadedPage = readonly [
 ];
 
 /**
- * The source of the preload script. In `pages`, `{id}` is the number at the end of the path and `{userId}` the
- * signed-in user. Visitors without a token load `signInFiles`. `textFiles` has the files of each language. The
- * script picks the language as `findPreferredLanguage` does: the application discards responses in another one. The
- * server decides whether the token is valid.
+ * The source of the preload script. In `pages`, `{id}` is the number at the end of the path and `{userId}`
+ * the signed-in user. Visitors without a token load `signInFiles`. `textFiles` has the files of each
+ * language. The script must pick the same language as `findPreferredLanguage`, because the application
+ * discards responses in any other language. The server decides whether the token is valid.
  */
 export function preloadScript(
   pages: readonly PreloadedPage[],
@@ -40,7 +40,7 @@ if (token === null) {
 } else {
   const page = ${JSON.stringify(pages)}.find(([path]) => location.pathname.startsWith(path));
   files.push(...(page?.[3] ?? []).map((part) => texts[part]), ...(page?.[1] ?? []));
-  // Pages below this one, and searches in it, make other calls first.
+  // Subpages, and this page with a query string, make different calls first.
   const id = page && /^\\d*$/.exec(location.pathname.slice(page[0].length));
   let user = {};
   try {
@@ -69,12 +69,12 @@ for (const file of files) {
   } else {
     link.rel = 'modulepreload';
   }
-  // What the application itself needs comes first: it runs while the page loads.
+  // Low priority, so that the application's own files load first: this script runs while the page loads.
   link.fetchPriority = 'low';
   link.href = '/' + file;
   document.head.append(link);
 }
-// The first use of a locale takes tens of milliseconds on a slow phone, which waits for the files now.
+// The first use of a locale takes tens of milliseconds on a slow phone, so do it now, while the phone waits for the files.
 const locale = navigator.languages.find((tag) => tag.slice(0, 2).toLowerCase() === language) ?? language;
 new Intl.NumberFormat(locale).format(0);
 new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(0);

@@ -9,7 +9,7 @@ import * as bins from '@granary/contract/bins/http';
 import { getAllBinForAUser, getAllBins } from '@granary/contract/bins/lists';
 import * as settings from '@granary/contract/bins/settings';
 import { getCustomerStates, getFarmStates, getWorstCustomers } from '@granary/contract/bins/states';
-import { getKeyedBoards, makeCredentials, replaceKeys } from '@granary/contract/boards/http';
+import { getBoardsWithKeys, makeCredentials, replaceKeys } from '@granary/contract/boards/http';
 import * as cables from '@granary/contract/cables/http';
 import * as commands from '@granary/contract/commands/http';
 import { addCrop, deleteCrop, getCrops } from '@granary/contract/crops/http';
@@ -223,7 +223,7 @@ export const policy: ReadonlyMap<string, Rule> = new Map([
   rule(addBinSensor, farmRule('bin.install', 'body', 'farmId')),
   rule(makeCredentials, boardRule('bin.install', 'params', 'mainBoardId')),
   rule(replaceKeys, userRule('bin.install', 'body', 'userId')),
-  rule(getKeyedBoards, userRule('bin.install', 'query', 'user_id')),
+  rule(getBoardsWithKeys, userRule('bin.install', 'query', 'user_id')),
   rule(cables.getCableConfiguration, binRule('bin.read', 'body', 'id')),
   rule(
     cables.updateCableConfiguration,

@@ -9,7 +9,7 @@ import {
   writeDayMeans,
 } from './day-means-store.ts';
 import { type EvaluationPorts, evaluateBin, findFirstRecentDay } from './evaluate-bin.ts';
-import { findLiveBins, findOtherBins, markBinForRoutine } from './marks-store.ts';
+import { findLiveBins, findOtherBins, markBinForRoutineEvaluation } from './marks-store.ts';
 import { lockMeans, markHotSpotsOutdated } from './memory-store.ts';
 
 export interface MarkedBinsPorts extends EvaluationPorts {
@@ -177,7 +177,7 @@ async function calculateMeans(ports: MarkedBinsPorts, { binId, days }: OutdatedB
     const outdated = days.filter(({ isOutdated }) => isOutdated);
     // Storage time depends on the values that were missing.
     if (outdated.length < days.length && !(await hasIncompleteMeans(trx, binId))) {
-      await markBinForRoutine(trx, binId);
+      await markBinForRoutineEvaluation(trx, binId);
     }
     const recent = findFirstRecentDay(ports.now());
     const isComplete =

@@ -8,7 +8,7 @@ export class EvaluationFailures {
 
   constructor(
     private readonly now: () => Millis,
-    /** Returns which of these bins still wait to be evaluated. */
+    /** Returns which of these bins are still waiting to be evaluated. */
     private readonly findMarked: (binIds: readonly number[]) => Promise<ReadonlySet<number>>,
   ) {}
 
@@ -26,7 +26,7 @@ export class EvaluationFailures {
     this.isComplete = true;
   }
 
-  /** The bin that has been failing the longest, with its failures in a row; null before all were tried. */
+  /** The longest run of consecutive failures of any bin; null until every marked bin has been tried. */
   async findLongestFailing(): Promise<{ readonly failure: EvaluationFailure | null } | null> {
     // Others may fail during the query.
     const binIds = [...this.failures.keys()];
@@ -35,8 +35,8 @@ export class EvaluationFailures {
       // Another process has evaluated it since.
       if (!marked.has(binId)) this.failures.delete(binId);
     }
-    const length = ({ since, lastAt }: EvaluationFailure) => lastAt - since;
-    const [failure = null] = [...this.failures.values()].sort((a, b) => length(b) - length(a));
+    const duration = ({ since, lastAt }: EvaluationFailure) => lastAt - since;
+    const [failure = null] = [...this.failures.values()].sort((a, b) => duration(b) - duration(a));
     return this.isComplete || failure !== null ? { failure } : null;
   }
 }

@@ -27,7 +27,7 @@ export async function markBin(trx: Trx, binId: number): Promise<void> {
 }
 
 /** Marks a bin whose storage time must be calculated, because a day closed or its daily means changed. */
-export async function markBinForRoutine(trx: Trx, binId: number): Promise<void> {
+export async function markBinForRoutineEvaluation(trx: Trx, binId: number): Promise<void> {
   await sql`insert into alert_marks (bin_id, is_routine) values (${binId}, true)`.execute(trx);
 }
 
@@ -41,7 +41,7 @@ export async function markBinsOfBoard(
   isRoutine = false,
 ): Promise<void> {
   const isSelected = mainBoardId === null ? sql`true` : sql`main_board_id = ${mainBoardId}`;
-  // Including deleted bins, whose alerts end.
+  // Includes deleted bins that still have alerts to end.
   await sql`
     insert into alert_marks (bin_id, is_routine)
     select id, ${isRoutine}::boolean from bins where ${isSelected}
@@ -120,7 +120,7 @@ export async function markNeverReported(db: Db, now: Date): Promise<void> {
     `.execute(db);
 }
 
-/** Marks the bins in which someone has been for a long time, if they have no such alert yet. */
+/** Marks the bins that someone has been in for too long, if they do not have that alert yet. */
 export async function markOverdueEntries(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - ENTRY_OVERDUE_MS);
   await sql`
@@ -134,7 +134,7 @@ export async function markOverdueEntries(db: Db, now: Date): Promise<void> {
 }
 
 /** Marks the bins whose alert about a failed command is due to end. */
-export async function markPastFailures(db: Db, now: Date): Promise<void> {
+export async function markBinsWithExpiredFailures(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - FAILURE_WINDOW_MS);
   await sql`
     insert into alert_marks (bin_id)
@@ -184,21 +184,21 @@ export async function markStorageTimes(db: Db, since: Millis, now: Millis): Prom
       and latest.at between ${new Date(now - 32 * DAY)} and ${new Date(now - DAY)}`.execute(db);
 }
 
-/** Marks the bins whose state has changed with the passing of time. */
-export async function markBinsWithDueStates(db: Db, now: Date): Promise<void> {
+/** Marks the bins whose state was due to change by now without a new reading. */
+export async function markBinsWithDueStateChanges(db: Db, now: Date): Promise<void> {
   await sql`
     insert into alert_marks (bin_id)
     select bin_id from bin_states where changes_at <= ${now}`.execute(db);
 }
 
-/** A reading that arrives this soon after it was taken, ms, may show a current danger. */
+/** The longest delay, ms, between taking a reading and receiving it at which it still counts as live. */
 export const MAX_LIVE_DELAY = HOUR;
 
 /** A mark of readings that arrived soon after they were taken. */
 const isLive = sql`
   (until_at is not null and arrived_at - until_at <= ${MAX_LIVE_DELAY} * interval '1 millisecond')`;
 
-/** The bins that are marked by live readings, those that have waited longest first. */
+/** The bins marked by live readings, longest-waiting first. */
 export async function findLiveBins(db: Db, limit: number): Promise<number[]> {
   const { rows } = await sql<{ binId: number }>`
     select bin_id from alert_marks where ${isLive}
@@ -230,7 +230,10 @@ export interface BinMarks {
   /** Whether something other than its readings may have changed. */
   readonly hasOtherChange: boolean;
   readonly fromAt: Date | null;
-  /** The first instant with new readings in the day before the newest one; null if there is none. */
+  /**
+   * The earliest time of the new readings in the 24 hours before the bin's latest reading; null if there are
+   * none.
+   */
   readonly recentFromAt: Date | null;
   readonly untilAt: Date | null;
   readonly arrivedAt: Date | null;
@@ -238,7 +241,10 @@ export interface BinMarks {
   readonly arrivals: readonly { readonly at: Millis; readonly arrivedAt: Millis }[];
 }
 
-/** Takes the marks of a bin, in the transaction that evaluates it: a rollback keeps them. */
+/**
+ * Deletes and returns a bin's marks, in the transaction that evaluates the bin, so that a rollback restores
+ * them.
+ */
 export async function takeMarks(trx: Trx, binId: number): Promise<BinMarks | null> {
   const { rows } = await sql<BinMarks & { count: number }>`
     with taken as (delete from alert_marks where bin_id = ${binId} returning *),

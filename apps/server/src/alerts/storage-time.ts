@@ -14,7 +14,7 @@ import { type BinContext, sensorStatus } from '../readings/bin-context.ts';
 import type { BinWithFill } from '../readings/fill-history.ts';
 import { findLevelsSince } from '../readings/readings-store.ts';
 import { findDayMeans, findMeansVersion } from './day-means-store.ts';
-import { type BinMarks, markBinForRoutine } from './marks-store.ts';
+import { type BinMarks, markBinForRoutineEvaluation } from './marks-store.ts';
 import { type StoredMemory, writeStorageTimes } from './memory-store.ts';
 
 /** Storage time is followed for this many days; grain is rarely stored for longer. */
@@ -135,7 +135,7 @@ export async function updateStorageTimeAlert(
     const last = stored.foldedUntil ?? marks.fromAt;
     const closesDay =
       toLocalDay(millis(last.getTime()), timeZone) !== toLocalDay(newest.at, timeZone);
-    if (isOutdated || closesDay) await markBinForRoutine(trx, bin.id);
+    if (isOutdated || closesDay) await markBinForRoutineEvaluation(trx, bin.id);
     return memory;
   }
   const known = memory.sensors.reporting.map(({ length }) => length);

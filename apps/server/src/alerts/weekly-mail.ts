@@ -23,11 +23,11 @@ export interface WeeklyBin {
   readonly temperatureUnit: TemperatureUnit;
   /** By its findings and its open alerts. */
   readonly state: BinState;
-  /** Those that are open, worst first. */
+  /** The open alerts, worst first. */
   readonly alerts: readonly MailedAlert[];
-  /** Now and a week ago. */
+  /** The current means. / (on the next field) The means a week ago. */
   readonly grain: GrainMeans;
-  readonly grainBefore: GrainMeans;
+  readonly grainWeekAgo: GrainMeans;
   /** How long the fan ran in the week, ms; null without a fan. */
   readonly fanRunTime: number | null;
 }
@@ -60,18 +60,18 @@ type WeeklyMailKey =
   | 'weeklyMailMoisture'
   | 'weeklyMailNoTemperature'
   | 'weeklyMailSubject'
-  | 'weeklyMailSwitch'
+  | 'weeklyMailUnsubscribe'
   | 'weeklyMailTemperature';
 
-export type FormatWeeklyMail = (
+export type FormatWeeklyMailMessage = (
   language: Language,
   key: WeeklyMailKey | Parameters<FormatMessage>[1],
   values?: Readonly<Record<string, string>>,
 ) => string;
 
 /**
- * The weekly mail about a farm, worst bins first, in the language of its reader, with times in the
- * farm's zone and temperatures in each bin's unit.
+ * The weekly mail about a farm, worst bins first, in the recipient's language, with times in the farm's time
+ * zone and temperatures in each bin's unit.
  *
  * @param publicUrl The address of this server; null leaves out links.
  */
@@ -79,17 +79,17 @@ export function writeWeeklyMail(
   { farmName, timeZone, at, bins }: WeeklyMail,
   language: Language,
   publicUrl: string | null,
-  formatMessage: FormatWeeklyMail,
+  formatMessage: FormatWeeklyMailMessage,
 ): { readonly subject: string; readonly text: string } {
-  const root = publicUrl?.replace(/\/+$/, '');
+  const baseUrl = publicUrl?.replace(/\/+$/, '');
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'full', timeZone }).format(at);
   const sorted = bins.toSorted(
     (a, b) =>
       binStates.indexOf(a.state) - binStates.indexOf(b.state) ||
       a.binName.localeCompare(b.binName, language),
   );
-  const parts = sorted.map((bin) => {
-    const link = root === undefined ? [] : [`${root}/binsensor/${bin.binId}`];
+  const binSections = sorted.map((bin) => {
+    const link = baseUrl === undefined ? [] : [`${baseUrl}/binsensor/${bin.binId}`];
     const state = formatMessage(language, stateTexts[bin.state]);
     const lines = [...describeBin(bin, timeZone, language, formatMessage), ...link];
     return [
@@ -99,8 +99,8 @@ export function writeWeeklyMail(
   });
   const paragraphs = [
     formatMessage(language, 'weeklyMailIntroduction', { farm: farmName, date }),
-    ...parts,
-    formatMessage(language, 'weeklyMailSwitch'),
+    ...binSections,
+    formatMessage(language, 'weeklyMailUnsubscribe'),
   ];
   const states = formatStateCounts(bins, language, formatMessage);
   return {
@@ -109,11 +109,11 @@ export function writeWeeklyMail(
   };
 }
 
-/** Such as '1 Critical, 5 OK'. */
+/** For example, '1 Critical, 5 OK'. */
 function formatStateCounts(
   bins: readonly WeeklyBin[],
   language: Language,
-  formatMessage: FormatWeeklyMail,
+  formatMessage: FormatWeeklyMailMessage,
 ): string {
   return binStates
     .flatMap((state) => {
@@ -123,12 +123,12 @@ function formatStateCounts(
     .join(', ');
 }
 
-/** The open alerts of a bin, its grain and its fan, a line each. */
+/** One line for each open alert of a bin, then one for its grain and one for its fan. */
 function describeBin(
-  { alerts, grain, grainBefore, fanRunTime, temperatureUnit }: WeeklyBin,
+  { alerts, grain, grainWeekAgo, fanRunTime, temperatureUnit }: WeeklyBin,
   timeZone: string,
   language: Language,
-  formatMessage: FormatWeeklyMail,
+  formatMessage: FormatWeeklyMailMessage,
 ): string[] {
   const time = new Intl.DateTimeFormat(language, {
     dateStyle: 'medium',
@@ -141,7 +141,7 @@ function describeBin(
       time: time.format(alert.since),
     }),
   );
-  lines.push(describeGrain(grain, grainBefore, temperatureUnit, language, formatMessage));
+  lines.push(describeGrain(grain, grainWeekAgo, temperatureUnit, language, formatMessage));
   if (fanRunTime !== null) {
     const hours = formatNumber(fanRunTime / HOUR, language, { style: 'unit', unit: 'hour' });
     lines.push(formatMessage(language, 'weeklyMailFan', { hours }));
@@ -154,7 +154,7 @@ function describeGrain(
   before: GrainMeans,
   unit: TemperatureUnit,
   language: Language,
-  formatMessage: FormatWeeklyMail,
+  formatMessage: FormatWeeklyMailMessage,
 ): string {
   if (temperature === null) return formatMessage(language, 'weeklyMailNoTemperature');
   const isFahrenheit = unit === 'f';

@@ -5,7 +5,7 @@ import { DAY, type Millis, millis, type TemperatureUnit } from '@granary/domain/
 import { findAlertsToMail } from './alert-mails-store.ts';
 import type { AlertMailPorts } from './mail-alerts.ts';
 import {
-  type FormatWeeklyMail,
+  type FormatWeeklyMailMessage,
   type GrainMeans,
   type WeeklyBin,
   writeWeeklyMail,
@@ -19,7 +19,7 @@ import {
 
 export interface WeeklyMailPorts
   extends Omit<AlertMailPorts, 'formatMessage' | 'deliversMail' | 'notify'> {
-  formatMessage: FormatWeeklyMail;
+  formatMessage: FormatWeeklyMailMessage;
   /** The states of bins now. */
   findBinStates(ids: readonly number[]): Promise<
     readonly {
@@ -94,7 +94,7 @@ async function loadBins(
       ...bin,
       alerts: open,
       grain: now ?? UNKNOWN_MEANS,
-      grainBefore: before ?? UNKNOWN_MEANS,
+      grainWeekAgo: before ?? UNKNOWN_MEANS,
       fanRunTime: hasFan ? await findFanRunTime(bin.binId, from, at) : null,
     });
   }

@@ -21,7 +21,7 @@ const settingsPorts = { isNewestCommand, findInstallationMode };
 const applyInstruction: CommandChangeHandler = async (trx, change) => {
   const { id, instruction } = change.command;
   if (instruction.kind === 'fan' || instruction.kind === 'request') return;
-  // An answer may arrive after the bin moved: it is about the previous board or station.
+  // An answer that arrives after the bin was moved to another board or station applies to the previous one.
   if (!(await isAtCommandStation(trx, id))) return;
   switch (instruction.kind) {
     case 'cable':
@@ -33,9 +33,9 @@ const applyInstruction: CommandChangeHandler = async (trx, change) => {
   }
 };
 
-/** Stores what boards answered, and what changes with it. */
+/** Stores the answers of boards and applies the changes that follow from them. */
 export async function storeBoardAnswers(trx: Trx, answers: BoardAnswers): Promise<void> {
   await storeAnswers(trx, answers, handleCommandChange);
-  // Someone at the bin ends the alert about an OFF that failed.
+  // Using the switch at the bin ends the alert about a failed OFF command.
   for (const { binId, isBySwitch } of answers.controls) if (isBySwitch) await markBin(trx, binId);
 }

@@ -17,11 +17,11 @@ import {
   MAX_LIVE_DELAY,
   markBinsInInstallationMode,
   markBinsOfBoard,
-  markBinsWithDueStates,
+  markBinsWithDueStateChanges,
+  markBinsWithExpiredFailures,
   markBinsWithoutData,
   markNeverReported,
   markOverdueEntries,
-  markPastFailures,
   markStorageTimes,
 } from '../alerts/marks-store.ts';
 import { type NotifyPorts, notifyFarms } from '../alerts/notify-farms.ts';
@@ -269,9 +269,9 @@ function createMarkTimeDependentBins(
       await markBinsWithoutData(db, at);
       await markNeverReported(db, at);
     }
-    await markBinsWithDueStates(db, at);
+    await markBinsWithDueStateChanges(db, at);
     await markOverdueEntries(db, at);
-    await markPastFailures(db, at);
+    await markBinsWithExpiredFailures(db, at);
     await markBinsInInstallationMode(db, at);
     await markStorageTimes(db, markedUntil, until);
     markedUntil = until;

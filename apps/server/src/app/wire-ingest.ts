@@ -117,7 +117,11 @@ export function wireIngest(
   );
   const boardChanged = (mainBoardId: string) => alerts.boardChanged(mainBoardId);
   const gateway = createGateway(dependencies, db, batcher, boardChanged, releaser);
-  metrics.gauge('granary_boards_connected', 'Live board sessions.', () => gateway.connectedBoards);
+  metrics.gauge(
+    'granary_boards_connected',
+    'Live board sessions.',
+    () => gateway.connectedSessionCount,
+  );
   metrics.gauge('granary_frames_waiting', 'Frames not yet on disk.', () => batcher.size);
   const changes = listenForChanges(dependencies, {
     directory,

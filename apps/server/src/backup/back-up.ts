@@ -2,7 +2,13 @@ import { Readable } from 'node:stream';
 import { to as copyTo } from 'pg-copy-streams';
 import type { DatabaseSource } from '../platform/postgres/database.ts';
 import { END_OF_ROWS, writeBackupFile } from './backup-file.ts';
-import { connect, quote, quoteList, readCatalog, type TableCatalog } from './tables.ts';
+import {
+  connect,
+  quoteIdentifier,
+  quoteIdentifiers,
+  readCatalog,
+  type TableCatalog,
+} from './tables.ts';
 
 /** The first line of a backup. The rows of each table follow in this order, then a `BackupTrailer`. */
 export interface BackupHeader extends TableCatalog {
@@ -50,7 +56,9 @@ export async function backUp({ source, secrets, ...target }: BackupOptions): Pro
       yield toLine(header);
       for (const [table, columns] of Object.entries(catalog.columns)) {
         const copy = client.query(
-          copyTo(`copy (select ${quoteList(columns)} from ${quote(table)}) to stdout`),
+          copyTo(
+            `copy (select ${quoteIdentifiers(columns)} from ${quoteIdentifier(table)}) to stdout`,
+          ),
         );
         yield* Readable.from(copy);
         yield END_OF_ROWS;

@@ -9,7 +9,13 @@ import { MIGRATIONS_TABLE, migrate, UNFINISHED_RESTORE } from '../platform/postg
 import { migrations } from '../platform/postgres/migrations/index.ts';
 import { BACKUP_FORMAT, type BackupHeader, type BackupTrailer } from './back-up.ts';
 import { BackupError, PartReader, readBackupFile } from './backup-file.ts';
-import { connect, queryFirstColumn, quote, quoteList, setSequences } from './tables.ts';
+import {
+  connect,
+  queryFirstColumn,
+  quoteIdentifier,
+  quoteIdentifiers,
+  setSequences,
+} from './tables.ts';
 
 export interface RestoreOptions {
   readonly target: DatabaseSource;
@@ -134,20 +140,24 @@ async function load(client: pg.Client, backup: BackupHeader, reader: PartReader)
   // The rows are loaded table by table; the database checks the foreign keys when they are created again.
   const { rows: keys } = await client.query<ForeignKey>(LIST_FOREIGN_KEYS);
   for (const { table, name } of keys) {
-    await client.query(`alter table ${table} drop constraint ${quote(name)}`);
+    await client.query(`alter table ${table} drop constraint ${quoteIdentifier(name)}`);
   }
   const counts: Record<string, number> = {};
   for (const [table, columns] of Object.entries(backup.columns)) {
     // The migrations wrote rows, too.
-    await client.query(`delete from ${quote(table)}`);
-    const copy = client.query(copyFrom(`copy ${quote(table)} (${quoteList(columns)}) from stdin`));
+    await client.query(`delete from ${quoteIdentifier(table)}`);
+    const copy = client.query(
+      copyFrom(`copy ${quoteIdentifier(table)} (${quoteIdentifiers(columns)}) from stdin`),
+    );
     await pipeline(Readable.from(reader.readRows()), copy);
     counts[table] = copy.rowCount;
   }
   await setSequences(client, backup);
   assertCounts(counts, await reader.readLine());
   for (const { table, name, definition } of keys) {
-    await client.query(`alter table ${table} add constraint ${quote(name)} ${definition}`);
+    await client.query(
+      `alter table ${table} add constraint ${quoteIdentifier(name)} ${definition}`,
+    );
   }
   await client.query('commit');
   return Object.values(counts).reduce((sum, count) => sum + count, 0);

@@ -5,7 +5,7 @@ import type { DatabaseSource } from '../platform/postgres/database.ts';
 export interface TableCatalog {
   /** The migrations that had run, in order. */
   readonly migrations: readonly string[];
-  /** The columns of each table, without generated ones. */
+  /** The columns of each table, except generated ones. */
   readonly columns: Readonly<Record<string, readonly string[]>>;
   /** The DDL of the existing partitions. */
   readonly partitions: readonly string[];
@@ -16,7 +16,7 @@ export interface TableCatalog {
 /** Written by the migrations that run before the rows are loaded. */
 const MIGRATION_TABLES = ['kysely_migration', 'kysely_migration_lock'];
 
-/** Connects to a database, for statements that need one connection. */
+/** Opens a single connection to a database, for statements that must share it. */
 export async function connect(source: DatabaseSource): Promise<pg.Client> {
   const client = new pg.Client('url' in source ? { connectionString: source.url } : source);
   // A broken connection fails the next query.
@@ -44,12 +44,12 @@ export async function readCatalog(client: pg.Client): Promise<TableCatalog> {
 /** Sets the sequences to the values of a catalog. */
 export async function setSequences(client: pg.Client, { sequences }: TableCatalog): Promise<void> {
   for (const [name, last] of Object.entries(sequences)) {
-    await client.query('select setval($1::regclass, $2)', [quote(name), last]);
+    await client.query('select setval($1::regclass, $2)', [quoteIdentifier(name), last]);
   }
 }
 
-export const quote = (name: string) => pg.escapeIdentifier(name);
-export const quoteList = (names: readonly string[]) => names.map(quote).join(', ');
+export const quoteIdentifier = (name: string) => pg.escapeIdentifier(name);
+export const quoteIdentifiers = (names: readonly string[]) => names.map(quoteIdentifier).join(', ');
 
 /** The first column of the rows of a query. */
 export async function queryFirstColumn(

@@ -16,7 +16,7 @@ import { expect, it } from 'vitest';
 import type { BinRow } from '../platform/postgres/tables.ts';
 import { type BinContext, findModelSource, sensorStatus } from '../readings/bin-context.ts';
 import { toChartPoint } from '../readings/chart/chart-point.ts';
-import { followReading, toConditionSettings } from '../readings/conditions.ts';
+import { applyReading, toConditionSettings } from '../readings/conditions.ts';
 import { createFillHistory } from '../readings/fill-history.ts';
 import { calculateMoistureGrid } from '../readings/moisture-grid.ts';
 import { toReadingRow } from '../readings/row.ts';
@@ -224,7 +224,7 @@ function describeGrain(scenario: Scenario, above: readonly Air[]) {
   let alerts: AlertMemory = NO_ALERT_MEMORY;
   for (const reading of readings) {
     const fillPercent = fillAt(reading.at, reading.scalars);
-    conditions = followReading({ context, fillAt }, conditions, reading);
+    conditions = applyReading({ context, fillAt }, conditions, reading);
     alerts = foldReading(alerts, { reading, fillPercent }, settings);
   }
   const newest = readings.at(-1);

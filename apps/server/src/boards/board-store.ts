@@ -4,7 +4,7 @@ import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { generateBoardKey, setBoardKey } from './keys.ts';
 
 /** Creates a board's key; an existing key is replaced only with `mayReplace`. */
-export async function makeBoardKey(
+export async function createBoardKey(
   db: Db,
   pepper: Buffer,
   { id, mayReplace }: { readonly id: string; readonly mayReplace: boolean },
@@ -18,7 +18,9 @@ export async function makeBoardKey(
   });
 }
 
-/** Replaces the keys of a user's boards, all or none; null if one of them has no key or bin of theirs. */
+/**
+ * Replaces the keys of a user's boards, all or none; null if any board has no key or none of the user's bins.
+ */
 export async function replaceBoardKeys(
   db: Db,
   pepper: Buffer,
@@ -26,10 +28,10 @@ export async function replaceBoardKeys(
   by: ChangedBy,
 ): Promise<readonly { readonly mainBoardId: string; readonly key: string }[] | null> {
   return db.transaction().execute(async (trx) => {
-    // Every call locks boards in the same order.
+    // Sorted, so that concurrent calls lock boards in the same order and cannot deadlock.
     const ids = [...new Set(boardIds)].sort();
     for (const id of ids) await lockBoard(trx, id);
-    const keyed = await findKeyedBoards(trx, userId);
+    const keyed = await findBoardsWithKeys(trx, userId);
     const own = new Set(keyed.map(({ mainBoardId }) => mainBoardId));
     if (ids.some((id) => !own.has(id))) return null;
     const newKeys: { mainBoardId: string; key: string }[] = [];
@@ -57,14 +59,14 @@ async function storeNewKey(
     subject: 'board',
     subjectId: id,
     subjectName: id,
-    // The audit log records that there is a key, never the key.
+    // The audit log records that there is a key, never the key itself.
     changes: compareFields({ credentials: hadKey ? 'set' : null }, { credentials: 'set anew' }),
   });
   return key;
 }
 
-/** The boards of a user's bins that have a key, with the names of their bins, by their ids. */
-export async function findKeyedBoards(
+/** The boards with a key that serve a user's bins, each with its bins' names, sorted by board ID. */
+export async function findBoardsWithKeys(
   db: Db,
   userId: number,
 ): Promise<{ readonly mainBoardId: string; readonly bins: string[] }[]> {
@@ -84,7 +86,8 @@ export async function findKeyedBoards(
 }
 
 /**
- * Lets a board send readings of any age until an instant (null: no longer); false if there is no such board.
+ * Allows a board to send readings of any age until the given time; null ends this. Returns false if the board
+ * does not exist.
  */
 export async function allowImport(
   db: Db,

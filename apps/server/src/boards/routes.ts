@@ -1,6 +1,6 @@
 import {
   type BoardCredentials,
-  getKeyedBoards,
+  getBoardsWithKeys,
   makeCredentials,
   replaceKeys,
 } from '@granary/contract/boards/http';
@@ -11,7 +11,7 @@ import type { Caller, RoutePorts } from '../access/guard.ts';
 import { toChangedBy, toEventAuthor } from '../access/signed-in.ts';
 import { ApiError } from '../platform/http/error-response.ts';
 import { serve } from '../platform/http/serve.ts';
-import { findKeyedBoards, makeBoardKey, replaceBoardKeys } from './board-store.ts';
+import { createBoardKey, findBoardsWithKeys, replaceBoardKeys } from './board-store.ts';
 
 export interface BoardPorts extends RoutePorts {
   readonly pepper: Buffer;
@@ -44,13 +44,13 @@ export function boardRoutes(app: FastifyInstance, ports: BoardPorts): void {
       downTopic: downTopic(mainBoardId),
     };
   };
-  serve(app, guard, getKeyedBoards, ({ query }) => findKeyedBoards(db, query.user_id));
+  serve(app, guard, getBoardsWithKeys, ({ query }) => findBoardsWithKeys(db, query.user_id));
 
   serve(app, guard, makeCredentials, async ({ actor, params, body, request }) => {
     const { mainBoardId } = params;
     const by = toChangedBy(actor, request, now());
     const board = { id: mainBoardId, mayReplace: body.rotate ?? false };
-    const result = await makeBoardKey(db, pepper, board, by);
+    const result = await createBoardKey(db, pepper, board, by);
     if ('problem' in result) {
       if (result.problem === 'no-board') throw new ApiError('NOT_FOUND', 'notFound');
       throw new ApiError('CONFLICT', 'boardHasKey');

@@ -144,7 +144,7 @@ describe('the configuration of cables', () => {
     const late = await update(fixtures.admin, { old_cable_id: 12, version: read });
     expect([late.status, late.body.RESP_MSG]).toEqual([
       409,
-      expect.stringMatching(/^Someone else requested another cable change/),
+      expect.stringMatching(/^Someone else requested a different cable change/),
     ]);
     const seen = (await get(fixtures.admin)).configuration;
     expect(seen).toEqual(theirs.configuration);

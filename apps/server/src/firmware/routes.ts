@@ -22,7 +22,7 @@ export function firmwareRoutes(app: FastifyInstance, ports: FirmwarePorts): void
 
   serve(app, guard, contract.getBinFirmwares, async ({ actor, query: { page } }) => {
     const { total, bins } = await findBinFirmware(db, actorScope(requireSignedIn(actor)), page);
-    const pagination = toPagination(page, contract.FIRMWARE_PAGE, total, false);
+    const pagination = toPagination(page, contract.FIRMWARE_PAGE_SIZE, total, false);
     return { RESP_MSG: 'OK', data: [...bins], pagination };
   });
 
@@ -54,7 +54,7 @@ export function firmwareRoutes(app: FastifyInstance, ports: FirmwarePorts): void
 
 function findFileProblem(file: UploadedFile | null): MessageKey | null {
   if (file === null) return 'firmwareMissing';
-  if (!contract.FIRMWARE_FILES.test(file.name)) return 'firmwareWrongType';
+  if (!contract.FIRMWARE_FILE_EXTENSION.test(file.name)) return 'firmwareWrongType';
   return file.bytes.length === 0 ? 'firmwareEmpty' : null;
 }
 

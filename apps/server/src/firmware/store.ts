@@ -1,6 +1,10 @@
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { type BinFirmware, FIRMWARE_PAGE, type Firmware } from '@granary/contract/firmware/http';
+import {
+  type BinFirmware,
+  FIRMWARE_PAGE_SIZE,
+  type Firmware,
+} from '@granary/contract/firmware/http';
 import type { Scope } from '@granary/domain/access/access';
 import { type FirmwareName, isOfferedVersion } from '@granary/domain/boards/options';
 import { millis } from '@granary/domain/units';
@@ -136,7 +140,7 @@ export async function findBinFirmware(
         ${isMismatch} as differs
       ${bins}
       order by ${isMismatch} desc, main_boards.id, bins.bin_number, bins.id
-      limit ${FIRMWARE_PAGE} offset ${(page - 1) * FIRMWARE_PAGE}`.execute(db),
+      limit ${FIRMWARE_PAGE_SIZE} offset ${(page - 1) * FIRMWARE_PAGE_SIZE}`.execute(db),
     sql<{ count: number }>`select count(*)::int as count ${bins}`.execute(db),
   ]);
   const found = rows.map(({ helloAt, ...row }) => ({

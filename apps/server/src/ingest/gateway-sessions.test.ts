@@ -52,7 +52,7 @@ describe('sessions', () => {
     const closed = waitForEvent(first, 'close');
     await fixture.connectMqttJs({ clientId: 'same' });
     await closed;
-    await expect.poll(() => fixture.testGateway.gateway.connectedBoards).toBe(1);
+    await expect.poll(() => fixture.testGateway.gateway.connectedSessionCount).toBe(1);
   });
 
   it('are limited to four per key: a fifth ends the oldest', async () => {
@@ -63,7 +63,7 @@ describe('sessions', () => {
       ['1', '2', '3', '4'].map((clientId) => fixture.connectMqttJs({ clientId })),
     );
     await closed;
-    await expect.poll(() => testGateway.gateway.connectedBoards).toBe(4);
+    await expect.poll(() => testGateway.gateway.connectedSessionCount).toBe(4);
     expect(others.every(({ connected }) => connected)).toBe(true);
     expect(testGateway.limited).toContainEqual({ limit: 'sessionsPerBoard', board: 'A' });
   });
@@ -73,14 +73,14 @@ describe('sessions', () => {
     const second = await fixture.connectMqttJs({ clientId: '' });
     await second.publishAsync('boards/A/up/temp-data', reading(7), { qos: 1 });
     await first.publishAsync('boards/A/up/temp-data', reading(8), { qos: 1 });
-    expect(fixture.testGateway.gateway.connectedBoards).toBe(2);
+    expect(fixture.testGateway.gateway.connectedSessionCount).toBe(2);
   });
 
   it('end when the client sends nothing for longer than its keepalive', async () => {
     const client = await fixture.connectBoard('A', KEY, 1);
     await client.until(() => false);
     expect(client.isClosed).toBe(true);
-    await expect.poll(() => fixture.testGateway.gateway.connectedBoards).toBe(0);
+    await expect.poll(() => fixture.testGateway.gateway.connectedSessionCount).toBe(0);
   });
 
   it('last as long as the client pings', async () => {
@@ -111,7 +111,7 @@ describe('sessions', () => {
     lock.release();
     await connecting.until(() => false);
     expect(connecting.connack).toBeNull();
-    expect(fixture.testGateway.gateway.connectedBoards).toBe(1);
+    expect(fixture.testGateway.gateway.connectedSessionCount).toBe(1);
   });
 
   it('whose key was revoked without a notification end, but those with the new key do not', async () => {
@@ -131,7 +131,7 @@ describe('sessions', () => {
     renewed.write(PINGREQ);
     expect(revoked.isClosed).toBe(true);
     expect([other.isClosed, renewed.isClosed]).toEqual([false, false]);
-    await expect.poll(() => fixture.testGateway.gateway.connectedBoards).toBe(2);
+    await expect.poll(() => fixture.testGateway.gateway.connectedSessionCount).toBe(2);
     await setKey(OTHER_KEY);
   });
 

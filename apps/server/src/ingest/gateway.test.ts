@@ -108,7 +108,7 @@ describe('the gateway', () => {
     );
     fixture.database.pool.off('acquire', count);
     expect(clients.filter(({ client }) => client.connack !== 0)).toEqual([]);
-    expect(fixture.testGateway.gateway.connectedBoards).toBe(1_000);
+    expect(fixture.testGateway.gateway.connectedSessionCount).toBe(1_000);
     // How many share one query depends on how fast they connect; without sharing, each would need
     // one.
     expect(queries).toBeLessThan(ids.length / 4);

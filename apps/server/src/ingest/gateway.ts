@@ -16,7 +16,7 @@ import type { IncomingFrame } from './decode.ts';
 /** Takes frames; it calls `acknowledge` after the frame is on disk. */
 export interface FrameSink {
   add(frame: IncomingFrame, acknowledge: () => void): void;
-  /** Whether too many frames are waiting; then no more boards may connect. */
+  /** Whether too many frames are waiting. While it is true, no more boards can connect. */
   readonly isFull: boolean;
 }
 
@@ -79,8 +79,8 @@ export class Gateway {
   }
 
   /**
-   * Ends every session whose key was revoked while changes could not be received. A session that is
-   * being authenticated has no credential yet: it is ended too, and the board connects again.
+   * Ends every session whose key was revoked while the server could not receive change notifications. A
+   * session that is being authenticated has no credential yet: it is ended too, and the board connects again.
    */
   async disconnectRevoked(): Promise<void> {
     const sessions = this.broker.openSessions();
@@ -91,7 +91,7 @@ export class Gateway {
     }
   }
 
-  get connectedBoards(): number {
+  get connectedSessionCount(): number {
     return this.broker.size;
   }
 

@@ -8,10 +8,10 @@ import type { AirflowReport, BoardAnswer, FanControlReport } from '../commands/a
 import type { ReportedFanEvent } from '../fans/store.ts';
 import type { Trx } from '../platform/postgres/tables.ts';
 import {
+  applyReading,
   calculateConditions,
-  followReading,
-  isFollowed,
   LOOKBACK_PERIOD,
+  updatesConditions,
 } from '../readings/conditions.ts';
 import { fromDayRow, mergeDayParts, toDayRow } from '../readings/days/day.ts';
 import { findDays, writeDays } from '../readings/days/days-store.ts';
@@ -364,9 +364,9 @@ async function updateBin(
     ? await calculateConditions(trx, bin, millis(until))
     : newer
         .filter(({ reading }, index) =>
-          isFollowed(newer[index - 1]?.reading.at ?? lastAt, reading.at),
+          updatesConditions(newer[index - 1]?.reading.at ?? lastAt, reading.at),
         )
-        .reduce((past, { reading }) => followReading(bin, past, reading), before);
+        .reduce((past, { reading }) => applyReading(bin, past, reading), before);
   return { newest, recent, conditions };
 }
 

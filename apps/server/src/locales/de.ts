@@ -55,7 +55,7 @@ export const de: Messages = {
   cablesConfigured: 'Das Gerät hat die Kabeländerung übernommen.',
   cableChangeInProgress: 'Eine Kabeländerung läuft bereits. Warten Sie, bis sie abgeschlossen ist.',
   otherCableChange:
-    'Jemand anderes hat eine andere Kabeländerung angefordert. Prüfen Sie diese zuerst. Ein neuer Start ersetzt sie.',
+    'Jemand anderes hat eine andere Kabeländerung angefordert. Prüfen Sie diese zuerst. Wenn Sie erneut starten, wird sie ersetzt.',
   cablesNotConfigured: 'Das Gerät konnte die Kabeländerung nicht übernehmen.',
   cablesUpdated: 'Kabeleinstellungen aktualisiert!',
   cablesNotSent:
@@ -176,7 +176,7 @@ export const de: Messages = {
   passwordChanged: 'Ihr Passwort wurde geändert. Bitte melden Sie sich an.',
   passwordCommon: 'Dieses Passwort ist zu gängig. Wählen Sie ein anderes.',
   passwordIncorrect: 'Falsches Passwort.',
-  passwordOwnAddress: 'Das Passwort darf nicht Ihre E-Mail-Adresse oder der Teil vor dem @ sein.',
+  passwordOwnAddress: 'Das Passwort darf weder Ihre E-Mail-Adresse noch der Teil vor dem @ sein.',
   passwordTooLong: 'Ein Passwort darf höchstens 200 Zeichen haben.',
   passwordTooShort: 'Ein Passwort braucht mindestens 10 Zeichen.',
   passwordVerified: 'Passwort bestätigt.',
@@ -229,7 +229,7 @@ export const de: Messages = {
   weeklyMailMoisture: 'Getreidefeuchte {{moisture}}',
   weeklyMailNoTemperature: 'Keine Getreidetemperatur in den letzten 24 Stunden',
   weeklyMailSubject: '{{farm}}, Wochenbericht: {{states}}',
-  weeklyMailSwitch: 'Sie können diese wöchentliche E-Mail in Ihrem Profil abbestellen.',
+  weeklyMailUnsubscribe: 'Sie können diese wöchentliche E-Mail in Ihrem Profil abbestellen.',
   weeklyMailTemperature: 'Getreide {{temperature}}',
   alertSmsLimitReached: 'Limit von 10 SMS pro Tag erreicht.',
   alertStorageTime: 'Kaum oder keine sichere Lagerzeit mehr',

@@ -52,7 +52,7 @@ export const en = {
   cablesConfigured: 'The board has applied the cable change.',
   cableChangeInProgress: 'A cable change is already in progress. Wait for it to finish.',
   otherCableChange:
-    'Someone else requested another cable change. Check it first. Starting again replaces it.',
+    'Someone else requested a different cable change. Check it first. To replace it, start yours again.',
   cablesNotConfigured: 'The board could not apply the cable change.',
   cablesUpdated: 'Cable management settings updated successfully!',
   cablesNotSent: 'The change is saved, but not sent. Start it again to send it.',
@@ -206,7 +206,7 @@ export const en = {
   weeklyMailMoisture: 'moisture {{moisture}}',
   weeklyMailNoTemperature: 'No grain temperature in the past day',
   weeklyMailSubject: '{{farm}}, weekly report: {{states}}',
-  weeklyMailSwitch: 'You can turn this weekly email off in your profile.',
+  weeklyMailUnsubscribe: 'You can turn this weekly email off in your profile.',
   weeklyMailTemperature: 'Grain {{temperature}}',
   alertSmsLimitReached: 'Daily limit of 10 texts reached.',
   alertStorageTime: 'Little or no safe storage time left',

@@ -219,7 +219,7 @@ export const es: Messages = {
   weeklyMailMoisture: 'humedad del grano {{moisture}}',
   weeklyMailNoTemperature: 'Sin temperatura del grano en el último día',
   weeklyMailSubject: '{{farm}}, informe semanal: {{states}}',
-  weeklyMailSwitch: 'Puede desactivar este correo semanal en su perfil.',
+  weeklyMailUnsubscribe: 'Puede desactivar este correo semanal en su perfil.',
   weeklyMailTemperature: 'Grano {{temperature}}',
   alertSmsLimitReached: 'Alcanzado el límite de 10 SMS al día.',
   alertStorageTime: 'Queda poco o ningún tiempo de almacenamiento seguro',

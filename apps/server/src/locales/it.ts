@@ -53,7 +53,7 @@ export const it: Messages = {
   cablesConfigured: 'La centralina ha applicato la modifica dei cavi.',
   cableChangeInProgress: 'È già in corso una modifica dei cavi. Attendi che finisca.',
   otherCableChange:
-    'Qualcun altro ha richiesto una modifica dei cavi. Controllala prima: un nuovo avvio la sostituisce.',
+    'Qualcun altro ha richiesto una modifica dei cavi. Controllala prima. Se avvii di nuovo, la sostituisci.',
   cablesNotConfigured: 'La centralina non ha potuto applicare la modifica dei cavi.',
   cablesUpdated: 'Impostazioni dei cavi aggiornate!',
   cablesNotSent: 'La modifica è salvata ma non inviata. Avviala di nuovo per inviarla.',
@@ -168,7 +168,8 @@ export const it: Messages = {
   passwordChanged: 'La tua password è stata cambiata. Accedi.',
   passwordCommon: "Questa password è troppo comune. Scegline un'altra.",
   passwordIncorrect: 'Password errata.',
-  passwordOwnAddress: 'La password non può essere il tuo indirizzo e-mail o la sua prima parte.',
+  passwordOwnAddress:
+    'La password non può essere il tuo indirizzo e-mail né la parte prima della @.',
   passwordTooLong: 'Una password può avere al massimo 200 caratteri.',
   passwordTooShort: 'Una password deve avere almeno 10 caratteri.',
   passwordVerified: 'Password verificata.',
@@ -219,7 +220,7 @@ export const it: Messages = {
   weeklyMailMoisture: 'umidità del cereale {{moisture}}',
   weeklyMailNoTemperature: 'Nessuna temperatura del cereale nelle ultime 24 ore',
   weeklyMailSubject: '{{farm}}, rapporto settimanale: {{states}}',
-  weeklyMailSwitch: 'Puoi disattivare questa e-mail settimanale nel tuo profilo.',
+  weeklyMailUnsubscribe: 'Puoi disattivare questa e-mail settimanale nel tuo profilo.',
   weeklyMailTemperature: 'Cereale {{temperature}}',
   alertSmsLimitReached: 'Raggiunto il limite di 10 SMS al giorno.',
   alertStorageTime: 'Tempo di conservazione sicura quasi o del tutto esaurito',

@@ -24,11 +24,11 @@ function post(path: string, body: unknown, bearer = token) {
   return granary.call({ method: 'POST', url: `/api/${path}`, body, token: bearer });
 }
 
-async function notify(minutesAgo: number, title: string, of = user): Promise<string> {
+async function notify(minutesAgo: number, title: string, recipient = user): Promise<string> {
   const { id } = await granary.db
     .insertInto('notifications')
     .values({
-      userId: of.id,
+      userId: recipient.id,
       title,
       body: 'Bin 3 is at 31 °C.',
       target: '/binsensor/3',
@@ -108,8 +108,8 @@ describe('a device', () => {
     granary.db.selectFrom('devices').selectAll().orderBy('registeredAt').execute();
 
   it('is registered for the signed-in user', async () => {
-    const foreign = { ...DEVICE, user_id: '1' };
-    expect((await post('user/registerDevice', foreign)).status).toBe(422);
+    const withUserId = { ...DEVICE, user_id: '1' };
+    expect((await post('user/registerDevice', withUserId)).status).toBe(422);
     const response = await post('user/registerDevice', {
       ...DEVICE,
       login_id: 'another user',
@@ -142,10 +142,10 @@ describe('a device', () => {
     expect(await devices()).toMatchObject([{ userId: other.id }]);
   });
 
-  it('is deleted when its session signs out, and no other device', async () => {
-    const elsewhere = await granary.createToken(user);
+  it('is deleted when its user signs out of that session, and other devices remain', async () => {
+    const otherToken = await granary.createToken(user);
     await post('user/registerDevice', DEVICE);
-    await post('user/registerDevice', { ...DEVICE, token_id: 'other' }, elsewhere);
+    await post('user/registerDevice', { ...DEVICE, token_id: 'other' }, otherToken);
     await post('user/logout', undefined);
     expect(await devices()).toMatchObject([{ token: 'other' }]);
   });
@@ -162,7 +162,7 @@ describe('a device', () => {
       granary.advance(MINUTE);
       await post('user/registerDevice', { ...DEVICE, token_id: `device ${i}` });
     }
-    const kept = (await devices()).map((device) => device.token);
-    expect(kept).toEqual(Array.from({ length: 20 }, (_, i) => `device ${i + 2}`));
+    const remainingTokens = (await devices()).map((device) => device.token);
+    expect(remainingTokens).toEqual(Array.from({ length: 20 }, (_, i) => `device ${i + 2}`));
   });
 });

@@ -4,7 +4,7 @@ import { joinBytes } from '../platform/postgres/joined-arrays.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { DICTIONARY_VERSION, deflateFrame } from './deflate.ts';
 
-/** A frame as received; `reason` is why it was rejected, null where it was not. */
+/** A frame as received; `reason` is why it was rejected, or null if it was accepted. */
 export interface RawFrame {
   readonly receivedAt: number;
   readonly mainBoardId: string;
@@ -12,7 +12,7 @@ export interface RawFrame {
   readonly topic: string;
   readonly payload: Buffer;
   readonly reason: string | null;
-  /** Who caused a command that was sent. */
+  /** Who or what requested the command, if the frame is a sent command. */
   readonly cause?: string;
 }
 
@@ -65,7 +65,7 @@ export async function storeRawFrames(trx: Trx, frames: readonly PackedFrame[]): 
   `.execute(trx);
 }
 
-/** Incoming frames wait behind a drop that waits for its lock, so it gives up and is tried again later. */
+/** A drop that waits for its lock blocks incoming frames, so it times out and is retried later. */
 const DROP_LOCK_TIMEOUT = '2s';
 
 /**

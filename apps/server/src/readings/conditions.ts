@@ -17,7 +17,7 @@ import { findNewestInParts } from './chart/chart-store.ts';
 import type { BinWithFill } from './fill-history.ts';
 import { fromReadingRow } from './row.ts';
 
-/** The settings that the conditions of a bin depend on, at a fill level, percent; null: unknown. */
+/** The settings that a bin's conditions depend on at a fill level (percent; null if unknown). */
 export function toConditionSettings(
   context: AssessmentContext,
   reading: Reading | null,
@@ -33,8 +33,8 @@ export function toConditionSettings(
   };
 }
 
-/** The conditions after a reading, from those before it. */
-export function followReading(
+/** Calculates the conditions after a reading from the conditions before it. */
+export function applyReading(
   { context, fillAt }: Pick<BinWithFill, 'fillAt'> & { readonly context: AssessmentContext },
   before: BinConditions,
   sent: Reading,
@@ -49,15 +49,15 @@ export function followReading(
 
 /** Conditions depend on the readings of this period: a day of CO2, and an hour before it. */
 export const LOOKBACK_PERIOD = 25 * HOUR;
-/** For boards that report more often, one reading in this time is enough. */
-const STEP = 10 * MINUTE;
+/** If a board reports more often, one reading per interval is enough. */
+const SAMPLING_INTERVAL = 10 * MINUTE;
 
 /**
- * Whether the reading at an instant (ms) updates the conditions: the first of its ten minutes does; `before`
- * is the previous reading's instant.
+ * Whether the reading at `at` (ms) updates the conditions: only the first one in each ten-minute step does.
+ * `before` is when the previous reading was taken.
  */
-export function isFollowed(before: number, at: number): boolean {
-  return Math.floor(before / STEP) !== Math.floor(at / STEP);
+export function updatesConditions(before: number, at: number): boolean {
+  return Math.floor(before / SAMPLING_INTERVAL) !== Math.floor(at / SAMPLING_INTERVAL);
 }
 
 /** A bin's conditions after its newest reading up to an instant, from its stored readings. */
@@ -69,11 +69,11 @@ export async function calculateConditions(
   const rows = await findNewestInParts(db, bin.context.bin.id, {
     since: until - LOOKBACK_PERIOD,
     until,
-    partMs: STEP,
-    parts: LOOKBACK_PERIOD / STEP,
+    partMs: SAMPLING_INTERVAL,
+    parts: LOOKBACK_PERIOD / SAMPLING_INTERVAL,
   });
   return rows
     .map(fromReadingRow)
     .reverse()
-    .reduce<BinConditions>((before, reading) => followReading(bin, before, reading), NO_CONDITIONS);
+    .reduce<BinConditions>((before, reading) => applyReading(bin, before, reading), NO_CONDITIONS);
 }

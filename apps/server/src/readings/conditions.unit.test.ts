@@ -1,6 +1,6 @@
 import { HOUR, MINUTE } from '@granary/domain/units';
 import { expect, it } from 'vitest';
-import { isFollowed } from './conditions.ts';
+import { updatesConditions } from './conditions.ts';
 
 /** Counts the readings that are followed in `hours` hours of a board that reports every `interval` ms. */
 function countFollowed(interval: number, hours: number): number {
@@ -10,7 +10,7 @@ function countFollowed(interval: number, hours: number): number {
     (_, index) => start + index * interval,
   );
   return instants.filter((at, index) =>
-    isFollowed(instants[index - 1] ?? Number.NEGATIVE_INFINITY, at),
+    updatesConditions(instants[index - 1] ?? Number.NEGATIVE_INFINITY, at),
   ).length;
 }
 

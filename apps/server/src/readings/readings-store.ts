@@ -17,7 +17,7 @@ type LatestColumns = Pick<LatestReading, 'binId' | 'recent'> & {
   readonly conditions: BinConditions | null;
 };
 
-/** The newest reading of bins, null where there is none yet; bins that do not exist are left out. */
+/** Each bin's newest reading, or null if it has none yet; bins that do not exist are left out. */
 export async function findLatest(db: Db, binIds: readonly number[]): Promise<LatestReading[]> {
   const { rows } = await sql<LatestColumns & ReadingRow>`
     select readings.*, latest.bin_id, latest.recent, latest.conditions
@@ -31,7 +31,7 @@ export async function findLatest(db: Db, binIds: readonly number[]): Promise<Lat
   }));
 }
 
-/** A bin's reading by its number, 0 is the newest; null after the oldest. */
+/** A bin's reading by its number (0 is the newest); null past the oldest. */
 export async function findReadingByNumber(
   db: Db,
   binId: number,

@@ -23,24 +23,24 @@ beforeAll(async () => {
 
 afterAll(() => granary.dispose());
 
-type Found = Readonly<Record<string, string | null>>;
+type SearchResult = Readonly<Record<string, string | null>>;
 
-async function search(user: UserRow, model: SearchModel, text: string): Promise<Found[]> {
+async function search(user: UserRow, model: SearchModel, text: string): Promise<SearchResult[]> {
   const token = await granary.createToken(user);
   const request = { method: 'POST', url: '/api/user/search/', token } as const;
   const { status, body } = await granary.call({ ...request, body: { model, text } });
   expect(status).toBe(200);
-  return body.RESP_MSG as Found[];
+  return body.RESP_MSG as SearchResult[];
 }
 
-const toIds = (found: readonly Found[]) => found.map(({ _id }) => Number(_id));
+const toIds = (found: readonly SearchResult[]) => found.map(({ _id }) => Number(_id));
 
-async function addNamed(name: string, ownerId = fixtures.farmer.user.id): Promise<number> {
+async function addNamedBin(name: string, ownerId = fixtures.farmer.user.id): Promise<number> {
   const farm = await addFarm(granary.db, ownerId);
   return (await addBin(granary.db, farm.id, { name })).id;
 }
 
-/** Inserts rows of these names in one statement. */
+/** Inserts rows with these names in bulk. */
 const insertMany = {
   users: (names: readonly string[], _ownerId: number, distributorId: number) =>
     sql`insert into users (email, password_hash, role, distributor_id, last_name)
@@ -111,9 +111,9 @@ describe('searching', () => {
 
   it('finds customers by name and email, but not admins', async () => {
     const distributorId = fixtures.distributor.id;
-    const parts = { distributorId, firstName: 'Zoë', email: 'zoe@elsewhere.example' };
-    const user = await addUser(granary.db, 'user', parts);
-    await addUser(granary.db, 'user', { ...parts, email: 'gone@x.example', isDeleted: true });
+    const userFields = { distributorId, firstName: 'Zoë', email: 'zoe@elsewhere.example' };
+    const user = await addUser(granary.db, 'user', userFields);
+    await addUser(granary.db, 'user', { ...userFields, email: 'gone@x.example', isDeleted: true });
     await addUser(granary.db, 'admin', { firstName: 'Zoë' });
     for (const text of ['ZOË', 'zoë last', 'Last Zoë', 'elsewhere.EXAMPLE']) {
       expect(toIds(await search(fixtures.admin, 'users', text)), text).toEqual([user.id]);
@@ -133,7 +133,7 @@ describe('searching', () => {
     expect(await search(dealer, 'users', 'ysolde')).toEqual([]);
   });
 
-  it('names people without a name by their email', async () => {
+  it('shows the email address of people without a name', async () => {
     const nameless = { email: 'nameless@elsewhere.example' };
     const { id } = await addUser(granary.db, 'user', nameless);
     const noName = { firstName: '', lastName: '' };
@@ -145,15 +145,17 @@ describe('searching', () => {
   });
 
   it("finds only what belongs to the distributor's customers", async () => {
-    const [own, sibling, foreign, unassigned] = [
-      await addNamed('scoped', fixtures.farmer.user.id),
-      await addNamed('scoped', fixtures.sibling.user.id),
-      await addNamed('scoped', fixtures.stranger.user.id),
-      await addNamed('scoped', fixtures.neighbor.user.id),
+    const [own, sibling, otherDistributors, unassigned] = [
+      await addNamedBin('scoped', fixtures.farmer.user.id),
+      await addNamedBin('scoped', fixtures.sibling.user.id),
+      await addNamedBin('scoped', fixtures.stranger.user.id),
+      await addNamedBin('scoped', fixtures.neighbor.user.id),
     ];
     expect(toIds(await search(fixtures.distributor, 'bins', 'scoped'))).toEqual([own, sibling]);
-    expect(toIds(await search(fixtures.otherDistributor, 'bins', 'scoped'))).toEqual([foreign]);
-    const all = [own, sibling, foreign, unassigned].sort((a, b) => a - b);
+    expect(toIds(await search(fixtures.otherDistributor, 'bins', 'scoped'))).toEqual([
+      otherDistributors,
+    ]);
+    const all = [own, sibling, otherDistributors, unassigned].sort((a, b) => a - b);
     expect(toIds(await search(fixtures.admin, 'bins', 'scoped'))).toEqual(all);
     const users = toIds(await search(fixtures.distributor, 'users', 'users.example'));
     expect(users.sort((a, b) => a - b)).toEqual(
@@ -163,9 +165,9 @@ describe('searching', () => {
   });
 
   it.each(['bins', 'farms', 'users'] as const)(
-    'uses the trigram index of %s only for a text with a trigram',
+    'uses the trigram index of %s only for text that contains a trigram',
     async (model) => {
-      // The index is used only with the plain column.
+      // The query can use the index only if it compares the bare column.
       const usesIndex = async (text: string) => {
         const { rows } =
           await sql`explain ${buildMatchQuery({ kind: 'all' }, model, text)}`.execute(granary.db);
@@ -180,33 +182,36 @@ describe('searching', () => {
     ['bins', 'bin_name'],
     ['farms', 'farm_name'],
     ['users', 'last_name'],
-  ] as const)('returns the first fifty %s by name if there are more matches', async (model, by) => {
-    const ownerId = fixtures.sibling.user.id;
-    // The first names are inserted last, so that only sorting by name returns them.
-    const names = Array.from(
-      { length: 1_200 },
-      (_, i) => `many ${String(1_199 - i).padStart(4, '0')}`,
-    );
-    await insertMany[model](names, ownerId, fixtures.distributor.id);
-    for (const user of [fixtures.admin, fixtures.distributor]) {
-      const found = await search(user, model, 'many');
-      expect(found.map((one) => one[by])).toEqual(names.toReversed().slice(0, 50));
-    }
-  });
+  ] as const)(
+    'returns the first fifty %s by name if there are more matches',
+    async (model, nameField) => {
+      const ownerId = fixtures.sibling.user.id;
+      // The first names are inserted last, so that only sorting by name returns them.
+      const names = Array.from(
+        { length: 1_200 },
+        (_, i) => `many ${String(1_199 - i).padStart(4, '0')}`,
+      );
+      await insertMany[model](names, ownerId, fixtures.distributor.id);
+      for (const user of [fixtures.admin, fixtures.distributor]) {
+        const found = await search(user, model, 'many');
+        expect(found.map((one) => one[nameField])).toEqual(names.toReversed().slice(0, 50));
+      }
+    },
+  );
 
-  it('returns matches of the same name oldest first', async () => {
-    const ids = [await addNamed('twin'), await addNamed('twin'), await addNamed('twin')];
+  it('returns matches with the same name oldest first', async () => {
+    const ids = [await addNamedBin('twin'), await addNamedBin('twin'), await addNamedBin('twin')];
     expect(toIds(await search(fixtures.admin, 'bins', 'twin'))).toEqual(ids);
   });
 
-  it('returns nothing for an empty text', async () => {
+  it('returns nothing for empty text', async () => {
     for (const model of ['bins', 'farms', 'users'] as const) {
       expect(await search(fixtures.admin, model, '')).toEqual([]);
       expect(await search(fixtures.admin, model, '   ')).toEqual([]);
     }
   });
 
-  it('rejects other models and texts that are too long', async () => {
+  it('rejects unknown models and text that is too long', async () => {
     const token = await granary.createToken(fixtures.admin);
     const request = { method: 'POST', url: '/api/user/search', token } as const;
     for (const body of [
@@ -219,13 +224,13 @@ describe('searching', () => {
     }
   });
 
-  it('finds the exact text, with any characters', async () => {
+  it('matches text literally, including special characters', async () => {
     const farm = await addFarm(granary.db, fixtures.farmer.user.id);
-    const sign = fc.constantFrom(...'ab%_\\*.[(?^$\'"зЗ7 ');
-    const named = fc.string({ unit: sign, minLength: 1, maxLength: 6 });
+    const character = fc.constantFrom(...'ab%_\\*.[(?^$\'"зЗ7 ');
+    const searchText = fc.string({ unit: character, minLength: 1, maxLength: 6 });
     const names = new Map<number, string>();
     await fc.assert(
-      fc.asyncProperty(named, named, async (name, text) => {
+      fc.asyncProperty(searchText, searchText, async (name, text) => {
         const marked = `mark${name}`;
         names.set((await addBin(granary.db, farm.id, { name: marked })).id, marked);
         const wanted = `mark${text}`.trim();

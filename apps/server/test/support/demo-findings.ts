@@ -33,7 +33,7 @@ import {
   sensorStatus,
   toVisibleReading,
 } from '../../src/readings/bin-context.ts';
-import { followReading } from '../../src/readings/conditions.ts';
+import { applyReading } from '../../src/readings/conditions.ts';
 import { createFillHistory } from '../../src/readings/fill-history.ts';
 
 /** Findings do not depend on the moistures of daily means. */
@@ -152,7 +152,7 @@ function createAssessor(model: BinModel, start: Millis) {
     receive(text: string, at: Millis, isFanRunning: boolean) {
       const report = z.decode(readingFrameSchema, JSON.parse(text));
       const sent = toReading(report, at, false);
-      conditions = followReading({ context, fillAt }, conditions, sent);
+      conditions = applyReading({ context, fillAt }, conditions, sent);
       if (newest !== null) gaps.push(at - newest.at);
       newest = toVisibleReading(context, sent);
       const fillPercent = fillAt(newest.at, newest.scalars);

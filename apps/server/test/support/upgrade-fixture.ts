@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import {
   queryFirstColumn,
-  quote,
-  quoteList,
+  quoteIdentifier,
+  quoteIdentifiers,
   readCatalog,
   setSequences,
   type TableCatalog,
@@ -49,7 +49,7 @@ export async function dumpDatabase(
       const file = join(exchange, `${table}.copy`);
       const order = key.length > 0 ? key : names;
       await client.query(
-        `copy (select ${quoteList(names)} from ${quote(table)} order by ${quoteList(order)}) to ${text(file)}`,
+        `copy (select ${quoteIdentifiers(names)} from ${quoteIdentifier(table)} order by ${quoteIdentifiers(order)}) to ${text(file)}`,
       );
       await copyFile(file, join(folder, 'tables', `${table}.copy`));
     }
@@ -73,15 +73,17 @@ export async function loadFixture(
     await client.query('set session_replication_role = replica');
     // The server owns the partitions that it creates: a later migration may change them.
     const [owner = ''] = await queryFirstColumn(client, FIND_OWNER);
-    await client.query(`set role ${quote(owner)}`);
+    await client.query(`set role ${quoteIdentifier(owner)}`);
     for (const statement of catalog.partitions) await client.query(statement);
     await client.query('reset role');
     for (const [table, names] of Object.entries(catalog.columns)) {
       const file = join(exchange, `${table}.copy`);
       await copyFile(join(folder, 'tables', `${table}.copy`), file);
       // The fixture also contains the rows that migrations write.
-      await client.query(`delete from ${quote(table)}`);
-      await client.query(`copy ${quote(table)} (${quoteList(names)}) from ${text(file)}`);
+      await client.query(`delete from ${quoteIdentifier(table)}`);
+      await client.query(
+        `copy ${quoteIdentifier(table)} (${quoteIdentifiers(names)}) from ${text(file)}`,
+      );
     }
     await setSequences(client, catalog);
     // Without statistics, the queries of the reads take much longer.

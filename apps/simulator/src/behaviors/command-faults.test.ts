@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { deliverCommands, loseCommands, unreliableCommands } from './command-faults.ts';
+import { deliverCommands, dropCommands, unreliableCommands } from './command-faults.ts';
 
 it('delivers, loses, delays and repeats commands, in the same way for the same seed', () => {
   const first = unreliableCommands(7);
@@ -13,6 +13,6 @@ it('delivers, loses, delays and repeats commands, in the same way for the same s
 });
 
 it('loses all commands of a board that ignores them, and none otherwise', () => {
-  expect(loseCommands('{}')).toEqual([]);
+  expect(dropCommands('{}')).toEqual([]);
   expect(deliverCommands('{}')).toEqual([0]);
 });

@@ -189,7 +189,7 @@ describe('the silhouette', () => {
         level={knownLevel(60)}
         age="fresh"
         hottest={null}
-        levelUnknown="level ?"
+        levelUnknownText="level ?"
         {...props}
       />,
     );

@@ -13,7 +13,7 @@ interface FittedTextProps {
   readonly textAnchor?: 'start' | 'end';
 }
 
-/** A line of text that is squeezed, never cut, to fit its maximum width. */
+/** A line of text that is condensed, never truncated, to fit its maximum width. */
 export function FittedText({ text, maxWidth, ...rest }: FittedTextProps): ReactNode {
   const isTooWide = textWidth(text, rest.fontSize) > maxWidth;
   return (

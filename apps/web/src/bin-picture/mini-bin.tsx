@@ -14,13 +14,13 @@ export interface MiniBinProps {
   /** The hottest sensor; null if none is known. */
   readonly hottest: MiniBinSensor | null;
   /** "level ?", shown if the level is unknown. */
-  readonly levelUnknown: string;
+  readonly levelUnknownText: string;
 }
 
 interface MiniBinSensor {
-  /** From 0, from the left, in the order of `sortCables`. */
+  /** Counted from the left, starting at 0, in the order of `sortCables`. */
   readonly column: number;
-  /** From the top, from 1. */
+  /** Counted from the top, starting at 1. */
   readonly depth: number;
   readonly rows: number;
   /** °C */
@@ -32,12 +32,14 @@ interface MiniBinSensor {
 
 const [WIDTH, HEIGHT] = [72, 92];
 const [LEFT, RIGHT] = [2, 70];
-const [RIDGE, EAVE, FLOOR, GROUND] = [3, 21, 79, 89];
+const [PEAK, EAVE, FLOOR, GROUND] = [3, 21, 79, 89];
 const CAP = 6;
-const OUTLINE = `M${LEFT} ${GROUND}V${EAVE}L${36 - CAP} ${RIDGE}H${36 + CAP}L${RIGHT} ${EAVE}V${GROUND}Z`;
+const OUTLINE = `M${LEFT} ${GROUND}V${EAVE}L${36 - CAP} ${PEAK}H${36 + CAP}L${RIGHT} ${EAVE}V${GROUND}Z`;
 
-/** The bin on a card, 72 x 92 px: level, cables, hottest sensor. The card shows them as text. */
-export function MiniBin({ cables, level, age, hottest, levelUnknown }: MiniBinProps) {
+/**
+ * The bin picture on a card, 72 x 92 px: level, cables and hottest sensor. The card also shows them as text.
+ */
+export function MiniBin({ cables, level, age, hottest, levelUnknownText }: MiniBinProps) {
   const columnX = (column: number) =>
     LEFT + ((RIGHT - LEFT) * (column + 0.5)) / Math.max(1, cables);
   const surface =
@@ -85,10 +87,10 @@ export function MiniBin({ cables, level, age, hottest, levelUnknown }: MiniBinPr
       />
       {age === 'never-read' && <Note text="?" y={56} fontSize={20} />}
       {age !== 'never-read' && level.kind === 'unknown' && (
-        <Note text={levelUnknown} y={72} fontSize={12} />
+        <Note text={levelUnknownText} y={72} fontSize={12} />
       )}
       {age !== 'never-read' && hottest !== null && (
-        <Hottest sensor={hottest} x={columnX(hottest.column)} hasNoData={age === 'no-data'} />
+        <HottestSensor sensor={hottest} x={columnX(hottest.column)} hasNoData={age === 'no-data'} />
       )}
     </svg>
   );
@@ -96,7 +98,7 @@ export function MiniBin({ cables, level, age, hottest, levelUnknown }: MiniBinPr
 
 function roofY(x: number): number {
   const outside = Math.max(0, Math.abs(x - 36) - CAP);
-  return RIDGE + ((EAVE - RIDGE) * outside) / (36 - CAP - LEFT);
+  return PEAK + ((EAVE - PEAK) * outside) / (36 - CAP - LEFT);
 }
 
 /** Text with a background, so that no cable crosses it. */
@@ -123,7 +125,7 @@ interface HottestProps {
   readonly hasNoData: boolean;
 }
 
-function Hottest({ sensor, x, hasNoData }: HottestProps) {
+function HottestSensor({ sensor, x, hasNoData }: HottestProps) {
   const y = EAVE + (FLOOR - EAVE) * relativeDepth(sensor.depth, sensor.rows);
   const [width, height] = sensor.isHotSpot ? [12, 22] : [8, 8];
   return (

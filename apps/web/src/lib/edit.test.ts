@@ -14,23 +14,24 @@ const opened: Farm = { name: 'Home', city: 'Elm Creek', version: 4 };
 const toValues = ({ name, city }: Farm): Values => ({ name, city });
 const rules = makeFieldRules<Farm, Values>(['name', 'city'], toValues, (now, field) => now[field]);
 
-const refused = (code: 'CONFLICT' | 'INVALID_INPUT') =>
+const apiError = (code: 'CONFLICT' | 'INVALID_INPUT') =>
   new ApiError({ status: code === 'CONFLICT' ? 409 : 422, code, message: 'No.' });
 
 /**
- * A form and a server that gives these answers in turn; the user types `types` before each answer.
+ * A form, and a server that returns these responses in order; the user types `types` before each response
+ * arrives.
  */
 function openEdit(
-  answers: readonly (Farm | Error)[],
-  { types = {}, stored = opened }: { types?: Partial<Values>; stored?: Farm | Error } = {},
+  responses: readonly (Farm | Error)[],
+  { typed = {}, stored = opened }: { typed?: Partial<Values>; stored?: Farm | Error } = {},
 ) {
   const form = { base: opened, values: toValues(opened), changes: {}, hasError: false };
   const sent: [Values, number][] = [];
   const ports: EditPorts<Farm, Values, Farm, keyof Values> = {
     send: async (values, { version }) => {
-      const response = answers[sent.length];
+      const response = responses[sent.length];
       sent.push([values, version]);
-      form.values = { ...form.values, ...types };
+      form.values = { ...form.values, ...typed };
       if (response === undefined) throw new Error('There is no response left.');
       if (response instanceof Error) throw response;
       return response;
@@ -55,7 +56,7 @@ function openEdit(
 describe('a saved edit', () => {
   it('shows the saved values and keeps what was typed in the meantime', async () => {
     const saved = { name: 'Yard', city: 'Carman', version: 5 };
-    const { form, save } = openEdit([saved], { types: { city: 'Carman, MB' } });
+    const { form, save } = openEdit([saved], { typed: { city: 'Carman, MB' } });
     expect(await save({ name: ' Yard ', city: 'Carman' })).toBe(saved);
     expect(form).toMatchObject({ base: saved, values: { name: 'Yard', city: 'Carman, MB' } });
   });
@@ -64,10 +65,10 @@ describe('a saved edit', () => {
 describe("an edit after someone else's change", () => {
   const other = { name: 'Home', city: 'Morden', version: 5 };
 
-  it('is merged with their change and shows it, with everything typed so far', async () => {
-    const { form, sent, save } = openEdit([refused('CONFLICT')], {
+  it('merges their change into the form and keeps everything typed so far', async () => {
+    const { form, sent, save } = openEdit([apiError('CONFLICT')], {
       stored: other,
-      types: { name: 'Yard 2' },
+      typed: { name: 'Yard 2' },
     });
     await expect(save({ name: 'Yard', city: 'Carman' })).rejects.toThrow('No.');
     expect(form).toMatchObject({
@@ -80,13 +81,13 @@ describe("an edit after someone else's change", () => {
   });
 
   it('does not show a conflict in a field with the same value', async () => {
-    const { form, save } = openEdit([refused('CONFLICT')], { stored: other });
+    const { form, save } = openEdit([apiError('CONFLICT')], { stored: other });
     await expect(save({ name: 'Yard', city: 'Morden' })).rejects.toThrow('No.');
     expect(form.changes).toEqual({ changed: ['city'], conflicts: {} });
   });
 
   it('takes their values for untouched fields', async () => {
-    const { form, save } = openEdit([refused('CONFLICT')], { stored: other });
+    const { form, save } = openEdit([apiError('CONFLICT')], { stored: other });
     await expect(save({ name: 'Yard' })).rejects.toThrow('No.');
     expect(form).toMatchObject({
       values: { name: 'Yard', city: 'Morden' },
@@ -96,9 +97,9 @@ describe("an edit after someone else's change", () => {
 
   it('is sent again if the form shows none of their changes', async () => {
     const saved = { name: 'Yard', city: 'Elm Creek', version: 6 };
-    const { form, sent, save } = openEdit([refused('CONFLICT'), saved], {
+    const { form, sent, save } = openEdit([apiError('CONFLICT'), saved], {
       stored: { ...opened, version: 5 },
-      types: { city: 'Carman' },
+      typed: { city: 'Carman' },
     });
     expect(await save({ name: 'Yard' })).toBe(saved);
     expect(sent).toEqual([
@@ -111,11 +112,11 @@ describe("an edit after someone else's change", () => {
 
 describe('a rejected edit', () => {
   it.each([
-    ['for an invalid value', refused('INVALID_INPUT'), opened],
-    ['for something other than its version', refused('CONFLICT'), opened],
-    ['while the current state cannot be loaded', refused('CONFLICT'), new Error('No connection')],
+    ['for an invalid value', apiError('INVALID_INPUT'), opened],
+    ['for something other than its version', apiError('CONFLICT'), opened],
+    ['while the current state cannot be loaded', apiError('CONFLICT'), new Error('No connection')],
   ])('%s stays in the form as typed', async (_, error, stored) => {
-    const { form, save } = openEdit([error], { stored, types: { name: 'Yard 2' } });
+    const { form, save } = openEdit([error], { stored, typed: { name: 'Yard 2' } });
     await expect(save({ name: 'Yard' })).rejects.toBe(error);
     expect(form).toMatchObject({
       base: opened,

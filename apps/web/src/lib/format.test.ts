@@ -13,7 +13,7 @@ describe('number formatting', () => {
     expect(de.temperature(31.44, 'c')).toBe('31,4\u00a0°C');
   });
 
-  it('shows a limit with one decimal in both units, and none if it is 0', () => {
+  it('shows a limit with one decimal in both units, without a trailing .0', () => {
     expect(en.limit(28, 'c')).toBe('28\u00a0°C');
     expect(en.limit(20.5, 'c')).toBe('20.5\u00a0°C');
     expect(en.limit(28, 'f')).toBe('82.4\u00a0°F');
@@ -81,7 +81,7 @@ describe('time formatting', () => {
     ['es', 'hace 3 d', '24 sept'],
     ['it', '3 gg fa', '24 set'],
     ['ru', '3 дн. назад', '24 сент.'],
-  ])('uses the words of the locale: %s', (locale, ago, date) => {
+  ])('formats ages and dates in the language of the locale: %s', (locale, ago, date) => {
     const format = makeFormats(locale, 'UTC');
     expect(format.ago(millis(now - 3 * DAY), now)).toBe(ago);
     expect(format.since(millis(now - 20 * DAY), now)).toContain(date);
@@ -92,9 +92,9 @@ describe('time formatting', () => {
   });
 
   it('shows a calendar day unchanged in every time zone', () => {
-    const far = makeFormats('en-GB', 'Pacific/Auckland');
-    expect(far.day('2026-10-12', now)).toMatch(/^Mon,? 12 Oct$/);
-    expect(far.day('2025-10-12', now)).toMatch(/^Sun,? 12 Oct 2025$/);
+    const auckland = makeFormats('en-GB', 'Pacific/Auckland');
+    expect(auckland.day('2026-10-12', now)).toMatch(/^Mon,? 12 Oct$/);
+    expect(auckland.day('2025-10-12', now)).toMatch(/^Sun,? 12 Oct 2025$/);
   });
 
   it('shows the year only for other years', () => {

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 
 /** Whether a component has been mounted for longer than this, ms. */
 export function useDelayed(ms: number): boolean {
-  const [isLate, setLate] = useState(false);
+  const [hasElapsed, setLate] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), ms);
     return () => clearTimeout(timer);
   }, [ms]);
-  return isLate;
+  return hasElapsed;
 }

@@ -35,7 +35,7 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
     expect(baseKeys(texts)).toEqual(baseKeys(english));
   });
 
-  it('fit in the select above a chart, which has room for few letters on a phone', () => {
+  it('fit in the select above a chart, which is narrow on a phone', () => {
     for (const key of ['chart.all', 'chart.allHumidity']) {
       expect(texts.get(key)?.length, key).toBeLessThanOrEqual(35);
     }
@@ -55,7 +55,7 @@ describe.each(LANGUAGES)('the texts in %s', (language) => {
     }
   });
 
-  it('fill in the same values as in English', () => {
+  it('have the same placeholders as in English', () => {
     for (const [key, text] of texts) {
       const base = key.replace(PLURAL, '');
       const englishText =

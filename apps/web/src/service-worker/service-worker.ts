@@ -1,7 +1,7 @@
 import { isUpdateOf, showPath, toNotification, toPath } from './push-notification.ts';
 
 declare const self: ServiceWorkerGlobalScope & {
-  /** The files of the app shell; the build replaces it. */
+  /** The files of the app shell; the build injects the list. */
   readonly __WB_MANIFEST: readonly { readonly url: string }[];
 };
 
@@ -12,7 +12,7 @@ const shell = new Set(self.__WB_MANIFEST.map(({ url }) => `/${url}`));
 self.addEventListener('install', (event) => event.waitUntil(storeShell()));
 self.addEventListener('activate', (event) => event.waitUntil(takeOver()));
 
-// Only the app shell: nothing of the API is intercepted or stored.
+// Serves only the app shell. API requests are not intercepted or cached.
 self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(event.request.url);
   if (origin !== self.location.origin || pathname.startsWith('/api/')) return;
@@ -21,7 +21,7 @@ self.addEventListener('fetch', (event) => {
 });
 
 self.addEventListener('push', (event) => {
-  event.waitUntil(show(event.data?.text() ?? ''));
+  event.waitUntil(showPushNotification(event.data?.text() ?? ''));
 });
 
 self.addEventListener('notificationclick', (event) => {
@@ -29,12 +29,13 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(showPath(self.clients, toPath(event.notification.data)));
 });
 
-async function show(payload: string): Promise<void> {
+async function showPushNotification(payload: string): Promise<void> {
   const notification = toNotification(payload);
   const { title, body, tag, target } = notification;
   const shown = await self.registration.getNotifications({ tag });
   const icon = '/icons/icon-192.png';
-  // Without `renotify`, one that replaces another makes no sound: right for a repeat, not for a new alert.
+  // Without `renotify`, a notification that replaces another makes no sound. That is right for an update, but
+  // not for a new alert.
   const renotify = shown.some((before) => isUpdateOf(before, notification));
   const options = { body, tag, renotify, icon, badge: icon, data: target };
   await self.registration.showNotification(title, options);
@@ -42,7 +43,7 @@ async function show(payload: string): Promise<void> {
 
 async function storeShell(): Promise<void> {
   const cache = await caches.open(CACHE);
-  // Files with a hash in their names come from the browser's own cache.
+  // Files with hashed names can come from the browser's HTTP cache.
   await cache.addAll(
     [...shell].map((path) => new Request(path, { cache: path === PAGE ? 'reload' : 'default' })),
   );

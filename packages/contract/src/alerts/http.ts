@@ -6,9 +6,9 @@ import { temperatureUnit } from '../units.ts';
 import { id, instant, nullableInstant, wireObject } from '../wire.ts';
 import { alertStates, MAX_ALERT_SEARCH } from './filters.ts';
 
-/** The number of alerts on a page by default, and at most. */
-export const ALERTS_PAGE = 50;
-export const MAX_ALERTS_PAGE = 200;
+/** The default and the maximum number of alerts per page. */
+export const DEFAULT_ALERTS_PER_PAGE = 50;
+export const MAX_ALERTS_PER_PAGE = 200;
 
 /** What happened to an alert. */
 export const alertEventKinds = ['raised', 'worsened', 'acknowledged', 'closed'] as const;
@@ -16,7 +16,7 @@ export const alertEventKinds = ['raised', 'worsened', 'acknowledged', 'closed'] 
 const alertEvent = wireObject({
   kind: ['kind', z.enum(alertEventKinds)],
   at: ['date_time', instant],
-  /** Who did it; null for what the server found. */
+  /** The user who did this; null if the server did. */
   userName: ['user_name', z.nullable(z.string())],
   note: ['note', z.string()],
 });
@@ -32,7 +32,7 @@ export const alert = wireObject({
   closedAt: ['closed_at', nullableInstant],
   value: ['value', z.nullable(z.number())],
   limit: ['limit', z.nullable(z.number())],
-  /** The sensors that meet the rule, worst first; names are empty for cables without one. */
+  /** The sensors that triggered the alert, worst first; the name of an unnamed cable is empty. */
   sensors: [
     'sensors',
     z.array(
@@ -43,7 +43,7 @@ export const alert = wireObject({
         /** The row, counted from 1 at the top. */
         depth: ['depth', z.int()],
         value: ['value', z.number()],
-        /** For a hot spot: too few sensors are in its row, so it is compared with all rows. */
+        /** For a hot spot: whether it is compared with all rows, because its own row has too few sensors. */
         isComparedWithAllDepths: ['compared_with_all_depths', z.boolean()],
       }),
     ),
@@ -78,14 +78,14 @@ export const getAlerts = route('GET', 'alerts', {
     farm_id: z.optional(id),
     bin_id: z.optional(id),
     rule: z.optional(z.enum(alertRules)),
-    /** Alerts whose bin, farm or owner contains this text, or whose owner's phone number does. */
+    /** Alerts with this text in the name of the bin, farm or owner, or in the owner's phone number. */
     search: z.optional(z.string().check(z.maxLength(MAX_ALERT_SEARCH))),
     /** Those that were open at this instant or later. */
     since: z.optional(instant),
     page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000)), 1),
     limit: z._default(
-      z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_ALERTS_PAGE)),
-      ALERTS_PAGE,
+      z.coerce.number().check(z.int(), z.minimum(1), z.maximum(MAX_ALERTS_PER_PAGE)),
+      DEFAULT_ALERTS_PER_PAGE,
     ),
   }),
   isFullBody: true,
@@ -94,7 +94,8 @@ export const getAlerts = route('GET', 'alerts', {
     data: z.array(alert),
     pagination,
     /**
-     * How many of these bins have not been checked yet: new ones, or those of the first start with alerts.
+     * How many of these bins have not been checked yet: new bins, or all bins right after alerts were
+     * introduced.
      */
     unchecked_bins: z.int(),
     /** How many of these bins need attention for reasons that raise no alert. */

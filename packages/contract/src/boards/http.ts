@@ -27,11 +27,11 @@ export const makeCredentials = route('POST', 'board/mainBoards/:main_board_id/cr
   response: boardCredentials,
 });
 
-/** How many boards get new keys with one call. */
+/** The maximum number of boards that can get new keys in one call. */
 export const MAX_BOARDS_AT_ONCE = 50;
 
 export const replaceKeys = route('POST', 'board/mainBoards/credentials', {
-  summary: "Replace the keys of a user's main boards, all or none; they are shown once",
+  summary: "Replace the keys of a user's main boards, all or nothing; the new keys are shown once",
   body: wireBody({
     userId: ['user_id', id],
     mainBoardIds: [
@@ -45,13 +45,13 @@ export const replaceKeys = route('POST', 'board/mainBoards/credentials', {
 });
 
 /** A main board that can sign in, with the names of its bins. */
-const keyedBoard = wireObject({
+const boardWithKey = wireObject({
   mainBoardId: ['main_board_id', z.string()],
   bins: ['bin_names', z.array(z.string())],
 });
 
-export const getKeyedBoards = route('GET', 'board/mainBoards', {
+export const getBoardsWithKeys = route('GET', 'board/mainBoards', {
   summary: "A user's main boards that have a key, with the names of their bins",
   query: z.object({ user_id: id }),
-  response: z.array(keyedBoard),
+  response: z.array(boardWithKey),
 });

@@ -7,18 +7,18 @@ import { id, instant, wireBody, wireObject } from '../wire.ts';
 /** The maximum size of a firmware file, bytes. */
 export const MAX_FIRMWARE_BYTES = 1_000_000;
 /** The file extensions of firmware files. */
-export const FIRMWARE_FILES = /\.(txt|rtf)$/i;
+export const FIRMWARE_FILE_EXTENSION = /\.(txt|rtf)$/i;
 
 const firmwareType = z.enum(['realtime', 'sleep']);
 
 const printable = z.regex(/^\P{C}*$/u);
 const nameAndVersion = {
   name: ['name', z.string().check(z.trim(), z.minLength(1), z.maxLength(100), printable)],
-  // The same format as in the settings of bins, so that boards can get it.
+  // Must match the version format in the bin settings, so that a bin can be set to this firmware.
   version: ['version', z.string().check(z.trim(), z.regex(FIRMWARE_VERSION))],
 } as const;
 
-/** A firmware file for updates of boards. */
+/** A firmware file for updating boards. */
 export const firmware = wireObject({
   id: ['id', id],
   name: ['name', z.string()],
@@ -65,7 +65,7 @@ export const binFirmware = wireObject({
 });
 export type BinFirmware = z.output<typeof binFirmware>;
 
-export const FIRMWARE_PAGE = 50;
+export const FIRMWARE_PAGE_SIZE = 50;
 
 export const getBinFirmwares = route('GET', 'firmware/getBinFirmwares', {
   summary: 'Reported and required firmware of each bin, those that differ first',

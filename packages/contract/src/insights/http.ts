@@ -3,23 +3,23 @@ import * as z from 'zod/mini';
 import { route } from '../route.ts';
 import { id, nullableDay, wireObject } from '../wire.ts';
 
-const amount = z.nullable(z.number());
-const number = z.nullable(z.int());
+const nullableNumber = z.nullable(z.number());
+const nullableInt = z.nullable(z.int());
 
 /** A risk to the grain in a bin; `GrainRisk` describes its values. Temperatures in °C. */
 const grainRisk = wireObject({
   kind: ['risk', z.enum(riskKinds)],
   state: ['state', z.enum(riskStates)],
   reason: ['reason', z.enum(riskReasons)],
-  value: ['value', amount],
-  limit: ['limit', amount],
-  change: ['change', amount],
-  daysLeft: ['days_left', amount],
+  value: ['value', nullableNumber],
+  limit: ['limit', nullableNumber],
+  change: ['change', nullableNumber],
+  daysLeft: ['days_left', nullableNumber],
   since: ['since', nullableDay],
-  /** The sensor that has the value, and its row from the top; from 1. */
-  cable: ['cable', number],
-  position: ['position', number],
-  depth: ['depth', number],
+  /** The sensor that has the value, and its row from the top, all counted from 1. */
+  cable: ['cable', nullableInt],
+  position: ['position', nullableInt],
+  depth: ['depth', nullableInt],
   /** Where the limits are published. */
   source: ['source', z.string()],
 });

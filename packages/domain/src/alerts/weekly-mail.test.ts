@@ -9,9 +9,12 @@ it.each([
   ['2025-11-24T07:00:00-06:00', '2025-11-24'],
   ['2025-11-25T06:59:59-06:00', '2025-11-24'],
   ['2025-11-25T07:00:00-06:00', null],
-])("is due from Monday at 7 a.m. for a day, in the farm's time zone: %s", (time, week) => {
-  expect(findDueWeek(at(time), 'America/Winnipeg')).toBe(week);
-});
+])(
+  "the weekly mail is due for 24 hours from Monday at 7 a.m. in the farm's time zone: %s",
+  (time, week) => {
+    expect(findDueWeek(at(time), 'America/Winnipeg')).toBe(week);
+  },
+);
 
 it('is still due at 7 a.m. local time after the clocks change', () => {
   expect(findDueWeek(at('2025-03-10T11:59:59Z'), 'America/Winnipeg')).toBeNull();

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { NO_VALUE } from '../units.ts';
 import { calculateWarmingRate } from './warming-rate.ts';
 
-/** Days to October 14, newest first, of two cables; only sensor 2 of cable 2 differs. */
+/** Days up to October 14, newest first, for two cables; only sensor 2 of cable 2 varies. */
 function toDays(...hundredths: readonly (number | null)[]) {
-  return hundredths.flatMap((value, before) =>
+  return hundredths.flatMap((value, daysAgo) =>
     value === null
       ? []
       : [
           {
-            day: new Date(Date.UTC(2026, 9, 14 - before)).toISOString().slice(0, 10),
+            day: new Date(Date.UTC(2026, 9, 14 - daysAgo)).toISOString().slice(0, 10),
             temperatures: { lengths: [1, 2], values: Int16Array.from([1500, 1500, value]) },
           },
         ],
@@ -19,7 +19,7 @@ function toDays(...hundredths: readonly (number | null)[]) {
 const sensor = { cable: 2, position: 2 };
 
 describe('the rate at which a sensor warms', () => {
-  it('is the mean of the last seven days, not of the days before', () => {
+  it('is the mean of the last seven days and ignores earlier days', () => {
     const days = toDays(3140, 3100, 2900, 2800, 2700, 2600, 2500, 2300, 900, 900);
     expect(calculateWarmingRate(days, sensor)).toBeCloseTo(1.2);
   });
@@ -36,7 +36,7 @@ describe('the rate at which a sensor warms', () => {
     expect(calculateWarmingRate(toDays(2600, 2500), { cable: 3, position: 1 })).toBeNull();
   });
 
-  it('is that of a straight line, and never beyond the largest daily change', () => {
+  it('is between the smallest and the largest daily change', () => {
     const values = fc.array(fc.integer({ min: -2000, max: 6000 }), { minLength: 2, maxLength: 8 });
     fc.assert(
       fc.property(values, (drawn) => {

@@ -18,16 +18,21 @@ const CORN_DAYS = calculateStorageDays('corn', 10, 18);
 
 function day(
   date: string,
-  parts: { temperatures?: Cells; moistures?: Cells; fill?: number | null; hasFan?: boolean } = {},
+  overrides: {
+    temperatures?: Cells;
+    moistures?: Cells;
+    fill?: number | null;
+    isFanRunning?: boolean;
+  } = {},
 ): StorageDay {
-  const means = toGrid(parts.temperatures ?? [[10]]);
+  const means = toGrid(overrides.temperatures ?? [[10]]);
   const none = toGrid(means.lengths.map((length) => Array.from({ length }, () => null)));
   return {
     day: date,
     means,
-    fanOffMeans: parts.hasFan ? none : means,
-    moistures: parts.hasFan ? none : toGrid(parts.moistures ?? [[18]]),
-    lowestFill: parts.fill ?? null,
+    fanOffMeans: overrides.isFanRunning ? none : means,
+    moistures: overrides.isFanRunning ? none : toGrid(overrides.moistures ?? [[18]]),
+    lowestFill: overrides.fill ?? null,
   };
 }
 
@@ -57,7 +62,7 @@ describe('the storage time used', () => {
     expect(time.daysLeft).toBeCloseTo(CORN_DAYS - 3, 8);
   });
 
-  it('is that of the sensor that used most', () => {
+  it('is the highest of all sensors', () => {
     const cells = { temperatures: [[10, 20], [10]], moistures: [[18, 18], [null]] };
     const time = calculate(threeDays.map((date) => day(date, cells)));
     expect(time).toMatchObject({ sensor: { cable: 1, position: 2 } });
@@ -83,10 +88,14 @@ describe('the storage time used', () => {
     });
   });
 
-  it('counts the last moisture while the fan runs, and the first one for the days before', () => {
+  it('uses the last known moisture while the fan runs, and the first known one for earlier days', () => {
     const [first = '', second = '', third = ''] = threeDays;
     const dry = { moistures: [[16]] };
-    const days = [day(first, { hasFan: true }), day(second, dry), day(third, { hasFan: true })];
+    const days = [
+      day(first, { isFanRunning: true }),
+      day(second, dry),
+      day(third, { isFanRunning: true }),
+    ];
     const time = calculate(days);
     expect(time.isKnown && time.used).toBeCloseTo(3 / calculateStorageDays('corn', 10, 16), 10);
   });
@@ -98,7 +107,7 @@ describe('the storage time used', () => {
       getStatus: (_, position) => (position === 2 ? 'disable' : 'unmute'),
     });
     expect(time).toMatchObject({ sensor: { position: 1 } });
-    // In a bin that is half full, the lower one of two rows is under grain.
+    // In a half-full bin, the lower of two rows is under grain.
     const filled = [
       day('2026-01-02', { temperatures: [[null, 0]], moistures: [[null, 18]], fill: 50 }),
       day('2026-01-03', { temperatures: [[10, 0]], moistures: [[18, 18]], fill: 90 }),
@@ -107,9 +116,9 @@ describe('the storage time used', () => {
     expect(covered.isKnown && covered.used).toBeCloseTo(1 / CORN_DAYS, 10);
   });
 
-  describe('of a sensor under grain that fails', () => {
-    /** A day on which the middle sensor of three cables works or fails. */
-    const row = (date: string, ...temperatures: (number | null)[]) =>
+  describe('for a sensor under grain that fails', () => {
+    /** A day with one cable for each temperature of its lower sensor; null if that sensor fails. */
+    const dayWithLowerSensors = (date: string, ...temperatures: (number | null)[]) =>
       day(date, {
         temperatures: temperatures.map((celsius) => [0, celsius]),
         moistures: temperatures.map((celsius) => [18, celsius === null ? null : 18]),
@@ -118,21 +127,23 @@ describe('the storage time used', () => {
     const used = (time: StorageTime) => (time.isKnown ? time.used : Number.NaN);
     const share = (celsius: number) => 1 / calculateStorageDays('corn', celsius, 18);
 
-    it('counts as the warmest at its depth, before and after it had values', () => {
+    it('uses as much as the warmest at its depth on days without a value', () => {
       const warmest = calculate([
-        row('2026-01-01', 10, 10, null),
-        row('2026-01-02', 10, 10, 15),
-        row('2026-01-03', 10, 20, null),
+        dayWithLowerSensors('2026-01-01', 10, 10, null),
+        dayWithLowerSensors('2026-01-02', 10, 10, 15),
+        dayWithLowerSensors('2026-01-03', 10, 20, null),
       ]);
       expect(warmest).toMatchObject({ sensor: { cable: 3, position: 2 } });
       expect(used(warmest)).toBeCloseTo(share(10) + share(15) + share(20), 10);
     });
 
-    it('counts for thirty days as at least its last day with a value', () => {
+    it('uses at least as much as on its last day with a value, for thirty days', () => {
       const dates = Array.from({ length: 40 }, (_, index) =>
         new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10),
       );
-      const days = dates.map((date, index) => row(date, 10, 10, index === 0 ? 20 : null));
+      const days = dates.map((date, index) =>
+        dayWithLowerSensors(date, 10, 10, index === 0 ? 20 : null),
+      );
       const time = calculate(days, { until: '2026-02-10' });
       expect(time).toMatchObject({ sensor: { cable: 3, position: 2 } });
       expect(used(time)).toBeCloseTo(31 * share(20) + 9 * share(10), 10);
@@ -150,13 +161,17 @@ describe('the storage time used', () => {
     });
 
     it('does not end on the last day with a value, or begin before the first one', () => {
-      const days = [row('2026-01-01', 20), row('2026-01-02', null), row('2026-01-03', null)];
+      const days = [
+        dayWithLowerSensors('2026-01-01', 20),
+        dayWithLowerSensors('2026-01-02', null),
+        dayWithLowerSensors('2026-01-03', null),
+      ];
       expect(calculate(days)).toMatchObject({ sensor: { position: 2 }, since: '2026-01-01' });
       const none = day('2025-11-01', { temperatures: [[null]], moistures: [[null]] });
       expect(calculate([none, day('2026-01-03')])).toMatchObject({ since: '2026-01-03' });
     });
 
-    it('is never less than if it had not failed and was no warmer than its depth', () => {
+    it('is never less than if the sensor had worked and been no warmer than the others at its depth', () => {
       const celsius = fc.integer({ min: -10, max: 35 });
       const days = fc.array(fc.tuple(celsius, celsius, fc.boolean()), {
         minLength: 1,
@@ -168,7 +183,7 @@ describe('the storage time used', () => {
             used(
               calculate(
                 cells.map(([first, second, fails], index) =>
-                  row(
+                  dayWithLowerSensors(
                     threeDays[index] ?? '',
                     first,
                     second,
@@ -183,7 +198,7 @@ describe('the storage time used', () => {
     });
   });
 
-  describe('of a sensor that its cable no longer lists', () => {
+  describe('of a sensor that its cable no longer reports', () => {
     const [first = '', second = '', third = ''] = threeDays;
     // The second sensor is the warmer one; later the cable lists the first one only.
     const days = [
@@ -191,9 +206,9 @@ describe('the storage time used', () => {
       day(second, { fill: 90 }),
       day(third, { fill: 90 }),
     ];
-    /** What is shown if the cable has had `known` sensors and `gone` is the status of those it lacks. */
-    const show = (known: readonly number[], gone: SensorStatus, flip = false) => {
-      const getStatus: GetStatus = (_, position) => (position > 1 ? gone : 'unmute');
+    /** The result if the cable once had `known` sensors and the missing ones have the status `gone`. */
+    const show = (known: readonly number[], missingStatus: SensorStatus, flip = false) => {
+      const getStatus: GetStatus = (_, position) => (position > 1 ? missingStatus : 'unmute');
       const lengths = listSensorCounts([1], known, getStatus);
       const cables = [{ cable: 1, cableId: 11, subBin: 1, flip }];
       const time = calculate(days, { lengths, getStatus, cables });
@@ -208,14 +223,14 @@ describe('the storage time used', () => {
       expect(show([2], 'unmute', true)).toEqual(both);
     });
 
-    it('is left out once the cable was replaced, or the sensor is muted or disabled', () => {
+    it('is left out once the cable has been replaced, or if the sensor is muted or disabled', () => {
       expect(show([1], 'unmute')).toEqual(one);
       expect(show([2], 'mute')).toEqual(one);
       expect(show([2], 'disable')).toEqual(one);
     });
   });
 
-  it('reports whether the fill level was known since the bin was empty', () => {
+  it('reports whether the fill level has been known since the bin was last empty', () => {
     const isFillKnown = (...fills: readonly (number | null)[]) => {
       const time = calculate(fills.map((fill, index) => day(threeDays[index] ?? '', { fill })));
       return time.isKnown && time.isFillKnown;
@@ -258,8 +273,8 @@ describe('the storage time used', () => {
         crop,
         step,
         step,
-        (cells, of, warmer, wetter) => {
-          const getCrop = () => of;
+        (cells, storageCrop, warmer, wetter) => {
+          const getCrop = () => storageCrop;
           const time = calculate(toDays(cells), { getCrop });
           const worse = calculate(toDays(cells, warmer, wetter), { getCrop });
           expect((worse.isKnown && worse.used) || 0).toBeGreaterThanOrEqual(

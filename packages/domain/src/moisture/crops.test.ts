@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cropGrain, cropNames, isCropName, isOilseed } from './crops.ts';
 
-test('an added crop has no grain and is not an oilseed', () => {
+test('an added crop has no grain type and is not an oilseed', () => {
   expect(isCropName('Quinoa')).toBe(false);
   expect(isCropName('toString')).toBe(false);
   expect(cropGrain('Quinoa')).toBeNull();

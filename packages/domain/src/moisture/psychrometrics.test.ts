@@ -9,7 +9,7 @@ test.each([
   [30, 42.307],
   [0, 6.108],
   [-10, 2.861],
-])('at %d °C saturation pressure is %d hPa', (t, magnus) => {
+])('the saturation pressure at %d °C is %d hPa', (t, magnus) => {
   expect(calculateSaturationPressure(t)).toBeCloseTo(magnus, 2);
 });
 
@@ -21,7 +21,7 @@ test.each([
   [30, 80, 26.16],
   [0, 80, -3.03],
   [-10, 80, -12.78],
-])('air of %d °C and %d %% has its dew point at %d °C', (t, rh, dew) => {
+])('air at %d °C and %d %% relative humidity has a dew point of %d °C', (t, rh, dew) => {
   expect(calculateDewPoint(t, rh)).toBeCloseTo(dew, 2);
 });
 

@@ -13,8 +13,8 @@ export type ScalarStorage = 'integer' | 'smallint' | 'real' | 'hundredths';
 
 interface Scalar {
   readonly unit: ScalarUnit;
-  /** The measurement that a sent number represents; null if the sensor or the wiring is faulty. */
-  readonly valid: (sent: number) => number | null;
+  /** Converts a reported number to a measurement; null if the sensor or the wiring is faulty. */
+  readonly toMeasurement: (sent: number) => number | null;
   readonly storage: ScalarStorage;
   /** The column of `readings`, `latest` and, if daily, `days`: the name in snake case. */
   readonly column: string;
@@ -29,15 +29,14 @@ interface Scalar {
 }
 
 /**
- * Every number that a bin reports besides the values of its cables, in the order of the exported
- * columns. What is stored, sent, charted and shown of them is derived from this table: see
- * docs/how-to/add-a-measured-value.md.
+ * Every number that a bin reports besides the values of its cables, in the order of the exported columns. The
+ * database, the API, charts and pages all use this table: see docs/how-to/add-a-measured-value.md.
  */
 export const scalars = {
-  /** A board's 255 is stored as 100. */
+  /** Boards on AC power report 255, which is stored as 100. */
   battery: {
     unit: '%',
-    valid: batteryPercent,
+    toMeasurement: batteryPercent,
     storage: 'smallint',
     column: 'battery',
     csvHeading: 'battery_percent',
@@ -45,10 +44,10 @@ export const scalars = {
     seriesOrder: 10,
     hasCard: true,
   },
-  /** Distance or height, as the level sensor gives it. */
+  /** Distance or height, as the level sensor reports it. */
   levelMm: {
     unit: 'mm',
-    valid: between(0, 100_000),
+    toMeasurement: between(0, 100_000),
     storage: 'integer',
     column: 'level_mm',
     csvHeading: 'level_sensor_mm',
@@ -58,7 +57,7 @@ export const scalars = {
   },
   co2: {
     unit: 'ppm',
-    valid: between(0, 100_000),
+    toMeasurement: between(0, 100_000),
     storage: 'integer',
     column: 'co2',
     csvHeading: 'co2_ppm',
@@ -69,7 +68,7 @@ export const scalars = {
   /** In the plenum, like the other wind values. */
   windSpeed: {
     unit: 'm/s',
-    valid: between(0, 200),
+    toMeasurement: between(0, 200),
     storage: 'real',
     column: 'wind_speed',
     csvHeading: 'wind_speed_m_s',
@@ -79,7 +78,7 @@ export const scalars = {
   },
   windPressure: {
     unit: 'Pa',
-    valid: between(-100_000, 100_000),
+    toMeasurement: between(-100_000, 100_000),
     storage: 'real',
     column: 'wind_pressure',
     csvHeading: 'wind_pressure_pa',
@@ -89,7 +88,7 @@ export const scalars = {
   },
   windSpeedPlenum2: {
     unit: 'm/s',
-    valid: between(0, 200),
+    toMeasurement: between(0, 200),
     storage: 'real',
     column: 'wind_speed_plenum2',
     csvHeading: 'wind_speed_plenum_2_m_s',
@@ -99,7 +98,7 @@ export const scalars = {
   },
   windPressurePlenum2: {
     unit: 'Pa',
-    valid: between(-100_000, 100_000),
+    toMeasurement: between(-100_000, 100_000),
     storage: 'real',
     column: 'wind_pressure_plenum2',
     csvHeading: 'wind_pressure_plenum_2_pa',
@@ -109,7 +108,7 @@ export const scalars = {
   },
   windTemperature: {
     unit: '°C',
-    valid: toValidTemperature,
+    toMeasurement: toValidTemperature,
     storage: 'real',
     column: 'wind_temperature',
     csvHeading: 'wind_temperature_c',
@@ -120,7 +119,7 @@ export const scalars = {
   /** Outdoors (channel 8); drawn beside the temperatures of the cables. */
   ambientTemperature: {
     unit: '°C',
-    valid: toValidTemperature,
+    toMeasurement: toValidTemperature,
     storage: 'hundredths',
     column: 'ambient_temperature',
     csvHeading: 'channel_8_temperature_c',
@@ -130,7 +129,7 @@ export const scalars = {
   },
   ambientHumidity: {
     unit: '%',
-    valid: toValidHumidity,
+    toMeasurement: toValidHumidity,
     storage: 'hundredths',
     column: 'ambient_humidity',
     csvHeading: 'channel_8_humidity_percent',
@@ -138,10 +137,10 @@ export const scalars = {
     seriesOrder: null,
     hasCard: false,
   },
-  /** Sensors of pressure cable 1 that grain covers. */
+  /** The number of sensors on pressure cable 1 that are covered by grain. */
   pressureX1: {
     unit: 'sensors',
-    valid: between(0, MAX_SENSORS),
+    toMeasurement: between(0, MAX_SENSORS),
     storage: 'smallint',
     column: 'pressure_x1',
     csvHeading: 'pressure_X1',
@@ -151,7 +150,7 @@ export const scalars = {
   },
   pressureX2: {
     unit: 'sensors',
-    valid: between(0, MAX_SENSORS),
+    toMeasurement: between(0, MAX_SENSORS),
     storage: 'smallint',
     column: 'pressure_x2',
     csvHeading: 'pressure_X2',
@@ -166,7 +165,7 @@ export type ScalarName = keyof typeof scalars;
 /** The scalars of a reading; null where the bin did not report one. */
 export type Scalars = Readonly<Record<ScalarName, number | null>>;
 
-/** The scalars of which `Property` is `Value`. */
+/** The scalars whose `Property` is `Value`. */
 type ScalarsWhere<Property extends keyof Scalar, Value> = {
   [Name in ScalarName]: (typeof scalars)[Name][Property] extends Value ? Name : never;
 }[ScalarName];
@@ -175,7 +174,7 @@ export type DailyScalarName = ScalarsWhere<'isDaily', true>;
 export type SeriesScalarName = ScalarsWhere<'seriesOrder', number>;
 export type CardScalarName = ScalarsWhere<'hasCard', true>;
 
-// The keys of the table above; each filter is the property that its type names.
+// The names are the keys of the table above. Each filter tests the same property as its type guard.
 export const scalarNames = Object.keys(scalars) as readonly ScalarName[];
 export const dailyScalarNames = scalarNames.filter(
   (name): name is DailyScalarName => scalars[name].isDaily,
@@ -187,7 +186,7 @@ export const cardScalarNames = scalarNames.filter(
   (name): name is CardScalarName => scalars[name].hasCard,
 );
 
-/** Whether a scalar is rounded to whole numbers, so that it is stored to its last digit. */
+/** Whether a scalar is rounded to a whole number before it is stored. */
 export function isWhole(name: ScalarName): boolean {
   const { storage } = scalars[name];
   return storage === 'integer' || storage === 'smallint';
@@ -195,19 +194,19 @@ export function isWhole(name: ScalarName): boolean {
 
 const rules = scalarNames.map((name) => ({
   name,
-  valid: scalars[name].valid,
+  toMeasurement: scalars[name].toMeasurement,
   factor: isWhole(name) ? 1 : 100,
 }));
 
 /**
- * The scalars of a reading: each sent number that is a measurement, rounded as it is stored. `sent`
- * gives the number that a board sent for a scalar, or none.
+ * The scalars of a reading: each valid reported number, rounded the way it is stored. `sent` gives the number
+ * that a board sent for a scalar, or none.
  */
-export function toScalars(sent: (name: ScalarName) => number | null | undefined): Scalars {
+export function toScalars(getReported: (name: ScalarName) => number | null | undefined): Scalars {
   const measured: Partial<Record<ScalarName, number | null>> = {};
-  for (const { name, valid, factor } of rules) {
-    const value = sent(name);
-    const measurement = value === null || value === undefined ? null : valid(value);
+  for (const { name, toMeasurement, factor } of rules) {
+    const value = getReported(name);
+    const measurement = value === null || value === undefined ? null : toMeasurement(value);
     measured[name] = measurement === null ? null : Math.round(measurement * factor) / factor;
   }
   // The loop has set every name.

@@ -27,7 +27,7 @@ async function putCables({ id }: TestBin, body: Wire) {
   return granary.call({ method: 'PUT', url: `/api/board/${id}/cables-mgmt`, token, body });
 }
 
-async function read({ id }: TestBin): Promise<Wire> {
+async function readBin({ id }: TestBin): Promise<Wire> {
   const token = await granary.createToken(fixtures.admin);
   const response = await granary.call({ url: `/api/board/getBinSensor?id=${id}`, token });
   return response.body.RESP_MSG as Wire;
@@ -49,19 +49,19 @@ describe('a cable that the board reports', () => {
     return storeReports(granary.db, bin, [frame], granary.now());
   };
   const readCables = async (bin: TestBin) =>
-    ((await read(bin))['cable_names'] as Wire[]).map(({ cable }) => cable);
+    ((await readBin(bin))['cable_names'] as Wire[]).map(({ cable }) => cable);
 
   it('is not removed by an edit based on an older version', async () => {
     const bin = await addBin(granary.db, fixtures.farmer.farm.id, {}, []);
-    const { version } = await read(bin);
+    const { version } = await readBin(bin);
     await report(bin, 5);
-    const late = await putCables(bin, { cable_names: [toCable(3)], version });
-    expect(late.status).toBe(409);
+    const stale = await putCables(bin, { cable_names: [toCable(3)], version });
+    expect(stale.status).toBe(409);
     await report(bin, 1);
     expect(await readCables(bin)).toEqual([1, 2]);
   });
 
-  it('is excluded from daily values when it is removed, and included again with all its readings', async () => {
+  it('is excluded from daily values when removed, and included again with all its readings when added back', async () => {
     const bin = await addBin(granary.db, fixtures.farmer.farm.id, {}, []);
     await report(bin, 5);
     for (const cables of [[1], [1, 2]]) {

@@ -13,7 +13,7 @@ import { previewLimits, toReason, toSettingsEdit } from './alert-limits.ts';
 import { changeSettings, type SettingsPorts } from './change-settings.ts';
 import { findBinLimits, findBinsInScope } from './limits-store.ts';
 
-/** Previews and applies the same alert limits for many bins. */
+/** Previews the same alert limits for many bins, and applies them. */
 export function alertLimitRoutes(app: FastifyInstance, ports: SettingsPorts & RoutePorts): void {
   const { db, guard, now } = ports;
   serve(app, guard, previewAlertLimits, async ({ actor, body }) => {
@@ -32,7 +32,7 @@ export function alertLimitRoutes(app: FastifyInstance, ports: SettingsPorts & Ro
       bins.map(({ id }) => id),
     );
     const unchanged: LimitOutcome['unchanged'] = [];
-    // One transaction each, because a change waits for the readings of its bin.
+    // One transaction per bin, because each change waits for the bin's readings to be stored.
     for (const { id, version } of bins) {
       const outcome = visible.has(id)
         ? await changeSettings(ports, id, { ...edit, version }, { actor: by.actor, by })

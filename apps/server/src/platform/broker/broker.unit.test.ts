@@ -43,9 +43,10 @@ async function send(...parts: readonly Uint8Array[]): Promise<void> {
 }
 
 it('removes a connection that closes before its credentials are checked', async () => {
-  // Not a packet: the connection closes while the CONNECT before it is pending.
-  const noPacket = Buffer.from([0, 0]);
-  for (let count = 0; count < 20; count++) await send(connectPacket('A', 'guess', 60), noPacket);
+  // A malformed packet: the broker closes the connection while the preceding CONNECT is still pending.
+  const malformedPacket = Buffer.from([0, 0]);
+  for (let count = 0; count < 20; count++)
+    await send(connectPacket('A', 'guess', 60), malformedPacket);
   await send(connectPacket('A', 'guess', 60));
   await expect.poll(() => broker.openSessions().length, { timeout: 10_000 }).toBe(0);
   expect(checkedUsernames).toContain('A');

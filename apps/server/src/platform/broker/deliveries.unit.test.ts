@@ -44,9 +44,9 @@ afterEach(() => broker.stop());
 
 /** SUBSCRIBE to `d` with packet id 1. */
 const subscribe = (qos: number) => Buffer.from([0x82, 6, 0, 1, 0, 1, 0x64, qos]);
-const SUBACK_BYTES = 4 + 5;
+const CONNACK_AND_SUBACK_BYTES = 4 + 5;
 
-/** A client that signs in and subscribes, and acknowledges only what the test sends. */
+/** A client that connects and subscribes, and sends PUBACKs only when the test writes them. */
 async function connect(kind: 'plain' | 'tls', qos = 1) {
   const [plain = 0, secure = 0] = ports;
   const host = '127.0.0.1';
@@ -63,7 +63,7 @@ async function connect(kind: 'plain' | 'tls', qos = 1) {
   });
   await once(socket, kind === 'plain' ? 'connect' : 'secureConnect');
   socket.write(Buffer.concat([connectPacket('A', 'key', 60), subscribe(qos)]));
-  await expect.poll(() => received).toBeGreaterThanOrEqual(SUBACK_BYTES);
+  await expect.poll(() => received).toBeGreaterThanOrEqual(CONNACK_AND_SUBACK_BYTES);
   return { socket, errors, closed, received: () => received };
 }
 
@@ -73,14 +73,14 @@ describe.each(['plain', 'tls'] as const)('a message over %s', (kind) => {
     await expect.poll(() => broker.canSend('A')).toBe(true);
     const result = broker.send('A', 'd', 'hello', 5_000);
     expect(broker.canSend('A')).toBe(false);
-    await expect.poll(received).toBeGreaterThan(SUBACK_BYTES);
+    await expect.poll(received).toBeGreaterThan(CONNACK_AND_SUBACK_BYTES);
     socket.write(Buffer.from([0x40, 2, 0, 1]));
     expect(await result).toBe('acknowledged');
     expect(broker.canSend('A')).toBe(true);
     socket.destroy();
   });
 
-  it('without a PUBACK in time resets the connection', async () => {
+  it('resets the connection if no PUBACK arrives in time', async () => {
     const { errors, closed } = await connect(kind);
     await expect.poll(() => broker.canSend('A')).toBe(true);
     expect(await broker.send('A', 'd', 'hello', 30)).toBe('lost');
@@ -90,7 +90,7 @@ describe.each(['plain', 'tls'] as const)('a message over %s', (kind) => {
   });
 });
 
-it('sends nothing to a client that is not subscribed, or without acknowledgments', async () => {
+it('sends nothing to a client that is not subscribed or that subscribed with QoS 0', async () => {
   expect(await broker.send('A', 'd', 'hello', 30)).toBe('lost');
   const { socket } = await connect('plain', 0);
   expect(broker.canSend('A')).toBe(false);
@@ -98,7 +98,7 @@ it('sends nothing to a client that is not subscribed, or without acknowledgments
   socket.destroy();
 });
 
-it('a message is lost when the client disconnects, which is reported', async () => {
+it('reports a lost message and an unsubscribed client when the client disconnects', async () => {
   const whenSubscribed = new Promise<void>((resolve) => {
     subscribed = resolve;
   });

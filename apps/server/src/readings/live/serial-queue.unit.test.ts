@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { createSerialQueue } from './serial-queue.ts';
 
-/** Processes one batch for each call of `next`, which returns the batch. */
-function steps() {
-  const open: { batch: readonly string[]; end: (error?: Error) => void }[] = [];
+/** Processes one batch for each call to `next`, which returns the batch. */
+function createSteppedQueue() {
+  const pending: { batch: readonly string[]; end: (error?: Error) => void }[] = [];
   const errors: unknown[] = [];
   const enqueue = createSerialQueue<string, string>(
     (batch) =>
       new Promise((resolve, reject) => {
-        open.push({ batch, end: (error) => (error ? reject(error) : resolve()) });
+        pending.push({ batch, end: (error) => (error ? reject(error) : resolve()) });
       }),
     (error) => errors.push(error),
   );
@@ -16,9 +16,9 @@ function steps() {
   return {
     errors,
     enqueue: (key: string, update: string) => enqueue(new Map([[key, update]])),
-    isIdle: () => open.length === 0,
+    isIdle: () => pending.length === 0,
     next: async (error?: Error) => {
-      const [step] = open.splice(0, 1);
+      const [step] = pending.splice(0, 1);
       step?.end(error);
       await settle();
       return step?.batch;
@@ -27,7 +27,7 @@ function steps() {
 }
 
 it('holds newer updates until older ones are processed', async () => {
-  const { enqueue, next, isIdle } = steps();
+  const { enqueue, next, isIdle } = createSteppedQueue();
   enqueue('a fan', 'off');
   enqueue('a fan', 'on');
   expect(await next()).toEqual(['off']);
@@ -35,8 +35,8 @@ it('holds newer updates until older ones are processed', async () => {
   expect(isIdle()).toBe(true);
 });
 
-it('processes the last waiting update of each key', async () => {
-  const { enqueue, next, isIdle } = steps();
+it('processes only the latest waiting update of each key', async () => {
+  const { enqueue, next, isIdle } = createSteppedQueue();
   enqueue('one', '1');
   enqueue('one', '2');
   enqueue('other', '3');
@@ -47,7 +47,7 @@ it('processes the last waiting update of each key', async () => {
 });
 
 it('continues after a batch that failed', async () => {
-  const { enqueue, next, errors } = steps();
+  const { enqueue, next, errors } = createSteppedQueue();
   const error = new Error('no database');
   enqueue('one', '1');
   expect(await next(error)).toEqual(['1']);

@@ -12,14 +12,14 @@ interface PageFarm {
   readonly ownerId: number;
 }
 
-export interface PagePlace {
+export interface BreadcrumbContext {
   readonly ownerId: number;
   /** Null on the page of the farm itself. */
   readonly farm: { readonly id: number; readonly name: string } | null;
 }
 
 /** The breadcrumbs of a page: users, customer and farm for staff; all bins and farm for others. */
-export function useBreadcrumbs(place: PagePlace | null): ReactNode[] {
+export function useBreadcrumbs(place: BreadcrumbContext | null): ReactNode[] {
   const { t } = useTranslation();
   const canListCustomers = useCan('customers.list');
   const owner = useQuery({
@@ -56,7 +56,7 @@ export function useBreadcrumbs(place: PagePlace | null): ReactNode[] {
   return crumbs;
 }
 
-/** The breadcrumbs of a page below a farm's bins; empty until the farm has loaded. */
+/** The breadcrumbs of a page under a farm; until the farm has loaded, only the first one. */
 export function useFarmBreadcrumbs(farm: PageFarm | undefined): ReactNode[] {
   return useBreadcrumbs(
     farm === undefined ? null : { ownerId: farm.ownerId, farm: { id: farm.id, name: farm.name } },

@@ -5,7 +5,7 @@ import { WEEKDAYS, type Weekday } from '@granary/domain/fans/fan-slots';
 import { DAY, type Millis, millis } from '@granary/domain/units';
 import type { FanRun } from './api/get-fan-history.ts';
 
-/** A part of a day, in minutes by the local clock. */
+/** A time span within one day, in minutes of local clock time. */
 export interface DayPart {
   readonly from: number;
   readonly to: number;

@@ -22,7 +22,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       tries smallint not null default 0
     )`.execute(db);
 
-  // All requests are counted, including those with an unknown address.
+  // All requests are counted, including those for an unknown email address.
   await sql`
     create table reset_requests (
       id integer generated always as identity primary key,

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
 
 /**
- * Stores the content of a cable change, its open command, and the board's message. Changes stored before
- * boards received commands have no command: they are sent when someone starts them again.
+ * Stores the content of a cable change, its open command, and the board's message. Changes stored before this
+ * migration have no command; they are sent when someone starts them again.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`

@@ -9,7 +9,9 @@ export interface DevicesTable {
   notifies: boolean;
   notifiesByPush: boolean;
   registeredAt: Date;
-  /** The keys that encrypt messages for it, base64url; null if it receives none. */
+  /**
+   * The Web Push keys that encrypt messages to this device, base64url; null if it receives no push messages.
+   */
   p256dh: string | null;
   auth: string | null;
 }
@@ -17,7 +19,7 @@ export interface DevicesTable {
 /** Where a user gets text messages. */
 export interface SmsNumbersTable {
   userId: number;
-  /** In E.164 form; null until a code confirmed it. */
+  /** In E.164 format; null until it is confirmed with a code. */
   number: string | null;
   confirmedAt: Date | null;
   /** Replaces `number` once a code confirms it. */
@@ -45,7 +47,7 @@ export interface NotificationsTable {
   userId: number;
   title: string;
   body: string;
-  /** A path of the web app. */
+  /** A path in the web app. */
   target: string;
   at: Date;
   readAt: Date | null;

@@ -315,7 +315,7 @@ const RecordDialogs = memo(function RecordDialogs(props: RecordDialogsProps) {
             onMove: actions.select,
             onClose: actions.clear,
             ...(canSetStatus && {
-              onAllAbove: (cell: CellAddress) => actions.ask(selectSensorAndAbove(cables, cell)),
+              onSetAllAbove: (cell: CellAddress) => actions.ask(selectSensorAndAbove(cables, cell)),
             }),
           }}
           dialog={{

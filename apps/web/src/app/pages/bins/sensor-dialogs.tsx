@@ -9,7 +9,7 @@ import {
 } from '../../../features/readings/components/sensor-panel.tsx';
 
 interface SensorDialogsProps {
-  readonly panel: Omit<SensorPanelProps, 'control'>;
+  readonly panel: Omit<SensorPanelProps, 'renderStatusControl'>;
   readonly dialog: SensorStatusDialogProps;
 }
 
@@ -19,7 +19,7 @@ export function SensorDialogs({ panel, dialog }: SensorDialogsProps) {
     <>
       <SensorPanel
         {...panel}
-        control={(sensor) => (
+        renderStatusControl={(sensor) => (
           <SensorStatusControl
             key={`${sensor.cable} ${sensor.position}`}
             binId={dialog.binId}

@@ -51,7 +51,7 @@ describe('a bin in the report', () => {
     const none = { temperatures: [[null, null]], humidities: [[null, null]] };
     expect(toRow({ latest: exampleReading(none) }).grain).toBe('No sensor values');
     expect(toRow({ latest: exampleReading({ fillPercent: 3 }) }).grain).toBe(
-      'No sensor under grain',
+      'No sensors under grain',
     );
   });
 

@@ -1,10 +1,10 @@
 import type { alertStates } from '@granary/contract/alerts/filters';
 import {
-  ALERTS_PAGE,
   type Alert,
   acknowledgeAlert,
+  DEFAULT_ALERTS_PER_PAGE,
   getAlerts,
-  MAX_ALERTS_PAGE,
+  MAX_ALERTS_PER_PAGE,
 } from '@granary/contract/alerts/http';
 import type { AlertRule } from '@granary/domain/alerts/alert';
 import { DAY, MINUTE, millis, SECOND } from '@granary/domain/units';
@@ -32,7 +32,7 @@ export function alertsQuery(filters: AlertFilters, page: number) {
   const query: RouteRequest<typeof getAlerts>['query'] = {
     state,
     page,
-    limit: ALERTS_PAGE,
+    limit: DEFAULT_ALERTS_PER_PAGE,
     ...(farm !== undefined && { farm_id: farm }),
     ...(bin !== undefined && { bin_id: bin }),
     ...(rule !== undefined && { rule }),
@@ -51,7 +51,7 @@ export function alertsQuery(filters: AlertFilters, page: number) {
 /** The open alerts of a bin, worst first. */
 export function binAlertsQuery(binId: number) {
   // At most one for each rule, so they fit on a page.
-  const query = { state: 'open', bin_id: binId, page: 1, limit: ALERTS_PAGE } as const;
+  const query = { state: 'open', bin_id: binId, page: 1, limit: DEFAULT_ALERTS_PER_PAGE } as const;
   return queryOptions({
     queryKey: ['alerts', 'bin', binId],
     queryFn: async ({ signal }): Promise<Alert[]> =>
@@ -67,7 +67,13 @@ export function recentAlertsQuery(binId: number, days: number) {
       const since = millis(now() - days * DAY);
       const alerts: Alert[] = [];
       for (let page = 1; ; page++) {
-        const query = { state: 'all', bin_id: binId, since, page, limit: MAX_ALERTS_PAGE } as const;
+        const query = {
+          state: 'all',
+          bin_id: binId,
+          since,
+          page,
+          limit: MAX_ALERTS_PER_PAGE,
+        } as const;
         const { data, pagination } = await call(getAlerts, { query }, signal);
         alerts.push(...data);
         if (!pagination.hasNextPage) return alerts;

@@ -61,7 +61,7 @@ describe('the card of a bin', () => {
     const empty = exampleReading({ fillPercent: 0 });
     const silent = exampleReading({ temperatures: [[null]], humidities: [[null]] });
     const renderCard = (latest: Reading) => card(false, newQueries(), binSummary({ latest }));
-    expect(renderCard(empty)).toContain('No sensor under grain');
+    expect(renderCard(empty)).toContain('No sensors under grain');
     expect(renderCard(silent)).toContain('No sensor values');
   });
 

@@ -81,7 +81,7 @@ function Picture({ assessed: { bin, state } }: PartProps) {
       }
       age={age}
       hottest={bin.latest?.hottest ?? null}
-      levelUnknown={t('bins.levelMark')}
+      levelUnknownText={t('bins.levelMark')}
     />
   );
 }

@@ -14,7 +14,7 @@ export type SettingProblem =
   | { readonly kind: 'required' | 'board' | 'taken' | 'crossed' }
   | { readonly kind: 'range' | 'whole' | 'hundredths'; readonly min: number; readonly max: number };
 
-/** Whether the other settings show this number field. */
+/** Whether this number field is shown, given the other settings. */
 export function isFieldShown(values: SettingsValues, field: NumberField): boolean {
   switch (field) {
     case 'temperatureAlertC':
@@ -73,17 +73,15 @@ function validateField(
     return MAIN_BOARD_ID.test(values.mainBoardId.trim()) ? null : { kind: 'board' };
   }
   if (!isNumberField(field) || !isFieldShown(values, field)) return null;
-  const typed = parseNumberField(field, values[field], { unit, locale: values.locale });
+  const parsed = parseNumberField(field, values[field], { unit, locale: values.locale });
   const { min, max, steps } = displayBounds(field, unit);
-  if (typed.kind === 'wrong') return { kind: steps, min, max };
+  if (parsed.kind === 'wrong') return { kind: steps, min, max };
   // An enabled alert without a limit would never fire.
-  if (typed.kind === 'empty' && field in alertSwitches) return { kind: 'required' };
-  return field === 'minLevelAlert' && areLevelAlertsCrossed(values, unit)
-    ? { kind: 'crossed' }
-    : null;
+  if (parsed.kind === 'empty' && field in alertSwitches) return { kind: 'required' };
+  return field === 'minLevelAlert' && isMinLevelAboveMax(values, unit) ? { kind: 'crossed' } : null;
 }
 
-function areLevelAlertsCrossed(values: LocalizedValues, unit: TemperatureUnit): boolean {
+function isMinLevelAboveMax(values: LocalizedValues, unit: TemperatureUnit): boolean {
   const level = (field: 'minLevelAlert' | 'maxLevelAlert') => {
     const typed = parseNumberField(field, values[field], { unit, locale: values.locale });
     return typed.kind === 'number' ? typed.value : null;

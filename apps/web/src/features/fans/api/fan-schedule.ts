@@ -20,7 +20,7 @@ export class MissingTokenError extends Error {
   override readonly name = 'MissingTokenError';
 }
 
-/** Saves a fan's weekly schedule over the version that was read. */
+/** Saves a fan's weekly schedule, replacing the version that was loaded. */
 export function useSaveWeek({ id, binNumber, mainBoardId }: Bin) {
   const client = useQueryClient();
   const { queryKey } = fanScheduleQuery(id);
@@ -46,7 +46,7 @@ export function useSaveWeek({ id, binNumber, mainBoardId }: Bin) {
   });
 }
 
-/** Lets the schedule of a fan start it again. */
+/** Resumes a fan's schedule after a hold. */
 export function useResume(binId: number) {
   const client = useQueryClient();
   return useMutation({

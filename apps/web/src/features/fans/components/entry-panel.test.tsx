@@ -2,7 +2,7 @@ import type { AlertRule, AlertSeverity } from '@granary/domain/alerts/alert';
 import { MINUTE, millis } from '@granary/domain/units';
 import { expect, it, vi } from 'vitest';
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
-import { EntryDanger, EntryPanel } from './entry-panel.tsx';
+import { EntryHazardNotice, EntryPanel } from './entry-panel.tsx';
 
 const now = vi.hoisted(() => ({ at: Date.UTC(2026, 9, 14, 14, 20) }));
 const rights = vi.hoisted(() => ({ canChange: true }));
@@ -49,7 +49,7 @@ it('has one button to report an entry', () => {
 
 it('warns before an entry while an alert forbids entering, or CO2 is or stayed high', () => {
   const warn = (rule: AlertRule, severity: AlertSeverity) =>
-    renderMarkup(<EntryDanger alerts={[{ rule, severity }]} />);
+    renderMarkup(<EntryHazardNotice alerts={[{ rule, severity }]} />);
   expect(warn('entry-co2', 'critical')).toContain('Do not enter this bin');
   expect(warn('entry-unload', 'critical')).toContain('level did not fall');
   expect(warn('co2-risk', 'warning')).toContain('High CO₂ in the bin.');

@@ -108,15 +108,18 @@ function EntryButton(props: EntryButtonProps) {
         onConfirm={() => change.mutate(entryId, { onSuccess: () => setConfirming(false) })}
         onCancel={() => setConfirming(false)}
       >
-        {entryId === null && <EntryDanger alerts={bin.alerts} />}
+        {entryId === null && <EntryHazardNotice alerts={bin.alerts} />}
         {change.isError && <ErrorState error={change.error} />}
       </ConfirmDialog>
     </>
   );
 }
 
-/** Why nobody may enter the bin; nothing without such an alert, which does not make entry safe. */
-export function EntryDanger({ alerts }: Pick<EntryPanelProps['bin'], 'alerts'>) {
+/**
+ * Shows why nobody may enter the bin. Renders nothing if there is no such alert, but that does not mean entry
+ * is safe.
+ */
+export function EntryHazardNotice({ alerts }: Pick<EntryPanelProps['bin'], 'alerts'>) {
   const { t } = useTranslation();
   const rules = findEntryDangers(alerts);
   if (rules.length === 0) return null;
@@ -144,13 +147,13 @@ function EntryNotice({ bin, entry, isFirst }: EntryNoticeProps) {
   const format = useFormat();
   const now = useNow();
   const time = format.dateTime(entry.since, now);
-  const isLong = now - entry.since >= ENTRY_REMINDER_MS;
+  const isReminderDue = now - entry.since >= ENTRY_REMINDER_MS;
   const duration = format.duration(now - entry.since);
   const details = [
     entry.by === null
       ? t('fan.entry.since', { time })
       : t('fan.entry.sinceBy', { name: entry.by, time }),
-    isLong ? t(entry.isOwn ? 'fan.entry.checkOwn' : 'fan.entry.check', { duration }) : '',
+    isReminderDue ? t(entry.isOwn ? 'fan.entry.checkOwn' : 'fan.entry.check', { duration }) : '',
     entry.mayClose ? '' : t('fan.entry.notYours'),
     isFirst ? t('fan.command.notLockout') : '',
   ];
@@ -158,9 +161,9 @@ function EntryNotice({ bin, entry, isFirst }: EntryNoticeProps) {
     <Notice
       state="warning"
       isTinted
-      isAlert={isLong}
+      isAlert={isReminderDue}
       title={
-        isLong
+        isReminderDue
           ? formatPersonText(entry, exitQuestions, bin, t)
           : t(entry.isOwn ? 'fan.entry.titleOwn' : 'fan.entry.title')
       }

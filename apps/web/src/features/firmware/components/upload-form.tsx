@@ -1,5 +1,5 @@
 import { FIRMWARE_VERSION } from '@granary/contract/bins/settings';
-import { FIRMWARE_FILES, MAX_FIRMWARE_BYTES } from '@granary/contract/firmware/http';
+import { FIRMWARE_FILE_EXTENSION, MAX_FIRMWARE_BYTES } from '@granary/contract/firmware/http';
 import { FileInput, NativeSelect, SimpleGrid, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -37,7 +37,7 @@ export function UploadForm({ onDone }: { readonly onDone: () => void }) {
       },
       file: (file) => {
         if (file === null) return t('firmware.fileRequired');
-        if (!FIRMWARE_FILES.test(file.name)) return t('firmware.wrongType');
+        if (!FIRMWARE_FILE_EXTENSION.test(file.name)) return t('firmware.wrongType');
         return file.size > MAX_FIRMWARE_BYTES ? t('firmware.tooLarge') : null;
       },
     },

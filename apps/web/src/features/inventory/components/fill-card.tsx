@@ -31,7 +31,7 @@ export function FillCard({ level, volume, size, unit, age, children }: FillCardP
           level={level}
           age="fresh"
           hottest={null}
-          levelUnknown={t('loads.levelUnknown')}
+          levelUnknownText={t('loads.levelUnknown')}
         />
       </div>
       <div>

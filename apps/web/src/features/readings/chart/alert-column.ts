@@ -45,7 +45,7 @@ export function buildAlertColumn(
   if (!alerts.some(isShown)) return null;
   const heading = t('alerts.title');
   return {
-    of: 'alerts',
+    kind: 'alerts',
     legend: t('chart.alertOpen'),
     heading,
     text,

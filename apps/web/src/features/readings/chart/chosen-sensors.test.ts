@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
 import { formatChosenSensors, parseChosenSensors } from './chosen-sensors.ts';
 
-it('the chosen sensors in a URL are cables and rows, each once and at most three', () => {
+it('parses up to three distinct cable.row pairs from a URL', () => {
   expect(parseChosenSensors('3.11,3.6')).toEqual([
     { cable: 3, row: 11 },
     { cable: 3, row: 6 },
   ]);
   expect(parseChosenSensors('3.11,3.11')).toHaveLength(1);
   expect(parseChosenSensors('1.1,1.2,1.3,1.4')).toHaveLength(3);
-  for (const none of [undefined, '', '9.1', '0.1', '1.0', '1.100', '1', 'x', '1.1.1']) {
-    expect(parseChosenSensors(none)).toEqual([]);
+  for (const invalid of [undefined, '', '9.1', '0.1', '1.0', '1.100', '1', 'x', '1.1.1']) {
+    expect(parseChosenSensors(invalid)).toEqual([]);
   }
 });
 
-it('chosen sensors are formatted in the same form that is parsed', () => {
+it('parsing formatted sensors returns the same sensors', () => {
   const sensors = [
     { cable: 8, row: 64 },
     { cable: 1, row: 1 },

@@ -3,9 +3,12 @@ import { DAY, HOUR } from '@granary/domain/units';
 import type { ChartContext, ReadoutRow } from './chart-text.ts';
 import type { Span } from './components/plot.ts';
 
-/** What is drawn as bands behind the lines, as a column of the table, the readout and the file. */
+/**
+ * Data that is drawn as bands behind the chart lines, and its column in the table, the readout and the
+ * exported file.
+ */
 export interface BandColumn {
-  readonly of: 'fan' | 'alerts';
+  readonly kind: 'fan' | 'alerts';
   /** What its bands mean. */
   readonly legend: string;
   readonly heading: string;
@@ -19,12 +22,12 @@ export interface BandColumn {
 /** The colors of bands, by their tokens in the theme. */
 export const BAND_COLORS = { fan: 'ok', alerts: 'critical' } as const;
 
-/** These columns' lines in a record's readout. */
+/** The rows that these columns add to a record's readout. */
 export function listBandReadout(columns: readonly BandColumn[], index: number): ReadoutRow[] {
-  return columns.map(({ of, heading, text }) => ({
+  return columns.map(({ kind, heading, text }) => ({
     label: heading,
     value: text(index),
-    color: BAND_COLORS[of],
+    color: BAND_COLORS[kind],
     isThin: false,
   }));
 }
@@ -44,12 +47,12 @@ export function buildFanColumn(
   if (!isDaily) {
     const text = (index: number) => t(wasRunningAt(runs, at(index)) ? 'fan.on' : 'fan.off');
     const heading = t('fan.status');
-    return { of: 'fan', legend, heading, text, fileHeading: heading, cell: text };
+    return { kind: 'fan', legend, heading, text, fileHeading: heading, cell: text };
   }
   const runTimeBefore = (index: number) =>
     runTimeMs(runs, { from: at(index) - DAY, to: at(index) });
   return {
-    of: 'fan',
+    kind: 'fan',
     legend,
     heading: legend,
     text: (index) =>
@@ -64,9 +67,9 @@ function wasRunningAt(runs: readonly Span[], at: number): boolean {
 }
 
 /** How long the fan ran within a range, ms. */
-function runTimeMs(runs: readonly Span[], time: Span): number {
+function runTimeMs(runs: readonly Span[], range: Span): number {
   return runs.reduce(
-    (sum, { from, to }) => sum + Math.max(0, Math.min(to, time.to) - Math.max(from, time.from)),
+    (sum, { from, to }) => sum + Math.max(0, Math.min(to, range.to) - Math.max(from, range.from)),
     0,
   );
 }

@@ -9,9 +9,7 @@ type RecordTime = Pick<ChartRecord, 'at' | 'day'>;
 /** One value per time, null if missing. */
 export type Column = readonly (number | null)[];
 
-/**
- * Lines break between readings farther apart than this, ms, when the bin counts as having no data.
- */
+/** The longest interval between readings that a line bridges, ms; after it, the bin has no data. */
 export function maxInterval({ usualIntervalS }: Pick<ChartedBin, 'usualIntervalS'>): number {
   return noDataAfter(usualIntervalS * SECOND);
 }
@@ -60,10 +58,10 @@ export function alignValues({ records, positions }: Timeline, values: Column): C
 /** Finds the positions of values without neighbors, which a line would not show. */
 export function findIsolated(column: Column): readonly number[] {
   const isolated: number[] = [];
-  for (let place = 0; place < column.length; place++) {
-    if (column[place] === null) continue;
-    if ((column[place - 1] ?? null) === null && (column[place + 1] ?? null) === null) {
-      isolated.push(place);
+  for (let index = 0; index < column.length; index++) {
+    if (column[index] === null) continue;
+    if ((column[index - 1] ?? null) === null && (column[index + 1] ?? null) === null) {
+      isolated.push(index);
     }
   }
   return isolated;

@@ -50,7 +50,7 @@ it('the risks for the grain are listed with state, value, reason, what to do and
     'Equilibrium humidity',
     '76 %',
     'Row 4 is too wet to store: mold grows above 70 %.',
-    'What to do: Dry this grain, or cool it and haul it out first.',
+    "What to do: Dry this grain. If you can't, cool it and haul it out before other grain.",
     'Source: World Grain',
   ]) {
     expect(markup).toContain(text);

@@ -28,10 +28,13 @@ export interface SensorPanelProps {
   readonly address: CellAddress | null;
   readonly onMove: (to: CellAddress) => void;
   readonly onClose: () => void;
-  /** Asks for a status of the sensor and all above it; left out where the user cannot set it. */
-  readonly onAllAbove?: (address: CellAddress) => void;
+  /**
+   * Opens the dialog that sets the status of this sensor and all above it; omitted if the user may not set
+   * it.
+   */
+  readonly onSetAllAbove?: (address: CellAddress) => void;
   /** Renders the status control of the sensor. */
-  readonly control: (sensor: {
+  readonly renderStatusControl: (sensor: {
     readonly cable: number;
     readonly cableId: number;
     readonly position: number;
@@ -46,10 +49,7 @@ const arrows = [
   { direction: 'right', icon: IconChevronRight },
 ] as const;
 
-/**
- * Details of one sensor: a sheet at the bottom of a phone, otherwise a panel at the side. The
- * picture stays usable.
- */
+/** Details of one sensor: a bottom sheet on phones, otherwise a side panel. The picture stays usable. */
 export function SensorPanel(props: SensorPanelProps) {
   const { cables, address } = props;
   const isPhone = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false });
@@ -79,7 +79,7 @@ interface BodyProps extends SensorPanelProps {
 }
 
 function Body({ bin, reading, cables, address, comparison, isPhone, ...actions }: BodyProps) {
-  const { onAllAbove } = actions;
+  const { onSetAllAbove } = actions;
   const { t } = useTranslation();
   const body = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -102,7 +102,7 @@ function Body({ bin, reading, cables, address, comparison, isPhone, ...actions }
       >
         {t('sensor.overTime')}
       </ButtonLink>
-      {actions.control({
+      {actions.renderStatusControl({
         cable: comparison.cable.number,
         cableId: comparison.cable.id,
         position: comparison.cell.position,
@@ -119,11 +119,11 @@ function Body({ bin, reading, cables, address, comparison, isPhone, ...actions }
             <Icon size={20} aria-hidden />
           </ActionIcon>
         ))}
-        {onAllAbove !== undefined && (
+        {onSetAllAbove !== undefined && (
           <Button
             variant="default"
             className={classes['allAbove'] ?? ''}
-            onClick={() => onAllAbove(address)}
+            onClick={() => onSetAllAbove(address)}
           >
             {t('sensor.andAbove')}
           </Button>

@@ -1,6 +1,6 @@
 import {
   type BoardCredentials,
-  getKeyedBoards,
+  getBoardsWithKeys,
   MAX_BOARDS_AT_ONCE,
   replaceKeys,
 } from '@granary/contract/boards/http';
@@ -12,7 +12,7 @@ import { call } from '../../../../lib/api.ts';
 export function boardsWithKeysQuery(userId: number) {
   return queryOptions({
     queryKey: ['keyed-boards', userId],
-    queryFn: ({ signal }) => call(getKeyedBoards, { query: { user_id: userId } }, signal),
+    queryFn: ({ signal }) => call(getBoardsWithKeys, { query: { user_id: userId } }, signal),
     staleTime: 0,
   });
 }

@@ -74,7 +74,10 @@ export function ChartDownloads(props: ChartDownloadsProps) {
     const color = (token: string) => style.getPropertyValue(`--gr-${token}`).trim();
     return renderPng(inOrder, {
       title: heading,
-      legend: columns.map(({ of, legend }) => ({ label: legend, color: color(BAND_COLORS[of]) })),
+      legend: columns.map(({ kind, legend }) => ({
+        label: legend,
+        color: color(BAND_COLORS[kind]),
+      })),
       colors: { background: color('card'), ink: color('ink') },
     });
   };

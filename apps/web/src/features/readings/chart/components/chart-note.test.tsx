@@ -13,7 +13,7 @@ it('shows bands, summary, time zone and combined readings on separate lines', ()
         <ChartNote
           summary={summary}
           marks={['Max moisture: Limit 16 %']}
-          bands={[{ of: 'fan', legend: 'Fan on' }]}
+          bands={[{ kind: 'fan', legend: 'Fan on' }]}
           zone="Time zone: UTC"
           isMerged
         />,

@@ -8,7 +8,7 @@ interface ChartNoteProps {
   /** The limits and alerts of the panels. */
   readonly marks: readonly string[];
   /** What is drawn as bands. */
-  readonly bands: readonly Pick<BandColumn, 'of' | 'legend'>[];
+  readonly bands: readonly Pick<BandColumn, 'kind' | 'legend'>[];
   /** Names the time zone of the times or days. */
   readonly zone: string;
   /** Whether neighboring readings are combined. */
@@ -20,9 +20,9 @@ export function ChartNote({ summary, marks, bands, zone, isMerged }: ChartNotePr
   const { t } = useTranslation();
   return (
     <div className={classes['note']}>
-      {bands.map(({ of, legend }) => (
-        <p key={of}>
-          <span className={classes['band']} data-of={of} aria-hidden />
+      {bands.map(({ kind, legend }) => (
+        <p key={kind}>
+          <span className={classes['band']} data-of={kind} aria-hidden />
           {legend}
         </p>
       ))}
