@@ -41,7 +41,7 @@ test.describe('an admin', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: `Delete: ${name}` }).click();
     await expect(page.getByRole('dialog', { name: 'Are you sure?' })).toContainText(
-      /You won't be able to revert this!.*for 30 days.*restore-crop \d+/,
+      /You won't be able to revert this!.*within 30 days.*restore-crop \d+/,
     );
     await page.getByRole('button', { name: 'Yes, delete it!' }).click();
     await expect(page.getByText('Crop Deleted!')).toBeVisible();

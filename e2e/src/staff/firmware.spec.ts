@@ -52,7 +52,7 @@ test.describe('an admin', () => {
     await page.goto('/firmware');
     await page.getByRole('button', { name: `Delete: ${name} 3.01` }).click();
     await expect(page.getByRole('dialog', { name: 'Are you sure?' })).toContainText(
-      /You won't be able to revert this!.*for 30 days.*restore-firmware \d+/,
+      /You won't be able to revert this!.*within 30 days.*restore-firmware \d+/,
     );
     await page.getByRole('button', { name: 'Yes, delete it!' }).click();
     await expect(page.getByText('Firmware Deleted!')).toBeVisible();

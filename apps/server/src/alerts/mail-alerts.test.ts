@@ -302,7 +302,7 @@ describe('a critical alert without a response', () => {
     expect(others).toEqual([]);
     expect(to).toBe(fixtures.distributor.email);
     expect(subject).toMatch(/^No response: /);
-    expect(mails[0]?.text).toContain('No one has acknowledged');
+    expect(mails[0]?.text).toContain('No one acknowledged');
     // Distributors have no switches in their profile.
     expect(mails[0]?.text).not.toContain('in your profile');
     granary.advance(HOUR);
