@@ -2,7 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig } from 'vite';
 import { VitePWA } from 'vite-plugin-pwa';
 import { codeGroups } from './build/code-groups.ts';
-import { compileHints } from './build/compile-hints.ts';
+import { addCompileHints } from './build/compile-hints.ts';
 import { compress } from './build/compress.ts';
 import { forbidCircularImports } from './build/forbid-circular-imports.ts';
 import { preloadPages } from './build/preload-pages.ts';
@@ -51,7 +51,7 @@ export default defineConfig({
     preloadPages(),
     requireStyles(),
     forbidCircularImports(),
-    compileHints(),
+    addCompileHints(),
     compress(),
     serviceWorker(),
   ],

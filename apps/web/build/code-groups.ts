@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Rolldown } from 'vite';
 
-/** Code that a new version of ours leaves unchanged: libraries, and the bundler's own helpers. */
+/** Code that a new version of the application leaves unchanged: libraries and the bundler's own helpers. */
 const VENDOR = /node_modules|rolldown\/runtime|vite\/(preload-helper|modulepreload-polyfill)/;
 
 const page = (path: string) => fileURLToPath(new URL(`../src/app/${path}`, import.meta.url));
@@ -23,7 +23,7 @@ const views = {
 const VIEW_LIBRARIES =
   /@mantine\/core\/.*\/(Group|Stack|Text|VisuallyHidden|use-mantine-color-scheme|use-resolved-styles-api|noop|get-env|primitive)\/|ScrollArea\/utils\/to-int|@mantine\/hooks\/.*\/(use-id|use-uncontrolled|use-merged-ref|random-id|shallow-equal|use-callback-ref|use-color-scheme|use-shallow-effect|use-disclosure|use-timeout|use-mutation-observer)\/|@tanstack\/(query-core|react-query|react-router)\//;
 
-/** Libraries that only some first views need, or none. */
+/** Libraries that only some of the first views need, or none of them. */
 const libraries = {
   dialogs: /@mantine\/core\/.*\/(Modal|ModalBase|Drawer|ScrollArea(?!\/utils))\//,
   choices:
@@ -47,19 +47,20 @@ const modulesByView: Readonly<Record<View, Set<string>>> = {
   farms: new Set(),
 };
 
-/** The group of a module that loads with a first view, according to the views that need it. */
-function nameFirstViews(id: string, graph: Rolldown.ChunkingContext): string | null {
+/** Picks the group of a module by the first views that need it; null if none does. */
+function pickViewGroup(id: string, graph: Rolldown.ChunkingContext): string | null {
   if (VIEW_LIBRARIES.test(id)) return 'view';
-  // Otherwise each icon that two pages share would be a file.
+  // Otherwise, each icon that two pages share would get its own file.
   if (/@tabler\/icons-react/.test(id)) return 'first-views';
   // The bin page uses it, and so do the settings, which open on every page.
   if (/components\/segmented-control/.test(id)) return 'first-views';
-  // All first views with lists need it, and few other pages.
+  // All first views with lists need it, and few other pages do.
   if (/@tanstack\/(react-virtual|virtual-core)/.test(id)) return 'lists';
-  const gather = (module: string, into: Set<string>): void => {
-    if (into.has(module) || VENDOR.test(module)) return;
-    into.add(module);
-    for (const imported of graph.getModuleInfo(module)?.importedIds ?? []) gather(imported, into);
+  const gather = (module: string, modules: Set<string>): void => {
+    if (modules.has(module) || VENDOR.test(module)) return;
+    modules.add(module);
+    for (const imported of graph.getModuleInfo(module)?.importedIds ?? [])
+      gather(imported, modules);
   };
   for (const view of Object.keys(views) as View[]) {
     for (const path of views[view]) gather(path, modulesByView[view]);
@@ -77,14 +78,14 @@ function nameFirstViews(id: string, graph: Rolldown.ChunkingContext): string | n
 }
 
 /**
- * A hundred small files are a dozen round trips on a slow network. What the first page needs is four
- * files; what first views share is one for each set of views, with the pages themselves; what three sets of
- * pages share is two others. For the sets see `app/router`. Libraries of the first page are separate, so
- * that browsers keep them when a new version is installed.
+ * A hundred small files take a dozen round trips on a slow network. The code that every page needs is in four
+ * files. The code of the first views, pages included, is in one file for each set of views that shares it.
+ * Code that three sets of pages share is in two more. See `app/router` for the sets. Libraries of the first
+ * page are separate, so that browsers keep them when a new version is installed.
  */
 export const codeGroups: Rolldown.CodeSplittingGroup[] = [
-  // Several files, which together with ours use most connections of a browser: they arrive before
-  // the page, and run while it loads (ADR 0014).
+  // Several files, so that with our own they use most of a browser's connections: they arrive before the page
+  // and run while it loads (ADR 0014).
   {
     name: 'react',
     test: /node_modules\/(react|react-dom|scheduler)\//,
@@ -95,9 +96,9 @@ export const codeGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'vendor', test: VENDOR, tags: ['$initial'], priority: 4 },
   { name: 'index', tags: ['$initial'], priority: 3 },
   ...Object.entries(libraries).map(([name, test]) => ({ name, test, priority: 2 })),
-  // The forms of a bin: three sets of pages have them.
+  // The settings forms of a bin, which three sets of pages use.
   { name: 'bin-settings', test: /features\/bins\/settings\/(?!use-can-change)/, priority: 2 },
-  { name: nameFirstViews, debugName: 'first views', priority: 1 },
+  { name: pickViewGroup, debugName: 'first views', priority: 1 },
   { name: 'shared-vendor', test: VENDOR, minShareCount: 3, priority: 1 },
   { name: 'shared', minShareCount: 3 },
 ];

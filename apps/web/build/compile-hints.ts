@@ -15,10 +15,10 @@ const FIRST_FILES = new Set([
 const HINT = '//# allFunctionsCalledOnLoad\n';
 
 /**
- * Marks these files: Chromium then compiles their functions in another thread while they load. Otherwise
- * it compiles each function when it is first called, while the page waits.
+ * Marks the files of the first view of a bin: Chromium then compiles their functions on another thread while
+ * they load. Otherwise it compiles each function when it is first called, while the page waits.
  */
-export function compileHints(): Plugin {
+export function addCompileHints(): Plugin {
   return {
     name: 'granary-compile-hints',
     apply: 'build',
@@ -28,13 +28,14 @@ export function compileHints(): Plugin {
       // The comment must be at the beginning, where Vite puts its list of preloaded files.
       order: 'post',
       handler(_, bundle) {
-        const found = Object.values(bundle).flatMap((file) =>
+        const hintedFiles = Object.values(bundle).flatMap((file) =>
           file.type === 'chunk' && FIRST_FILES.has(file.name) ? [file] : [],
         );
         for (const name of FIRST_FILES) {
-          if (!found.some((file) => file.name === name)) this.error(`There is no file "${name}".`);
+          if (!hintedFiles.some((file) => file.name === name))
+            this.error(`The build has no file named "${name}".`);
         }
-        for (const file of found) file.code = `${HINT}${file.code}`;
+        for (const file of hintedFiles) file.code = `${HINT}${file.code}`;
       },
     },
   };

@@ -19,7 +19,7 @@ export function forbidCircularImports(): Plugin {
   };
 }
 
-/** A path of imports that ends where it begins; null if there is none. */
+/** Finds a path of imports that ends where it begins; null if there is none. */
 export function findCycle(
   listImports: (name: string) => readonly string[],
   names: readonly string[],

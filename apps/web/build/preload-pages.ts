@@ -7,7 +7,7 @@ import { type PreloadedPage, preloadScript, type TextFiles } from './preload-scr
 /** The layout of all pages for signed-in users. */
 const LAYOUT = 'src/app/shell/shell.tsx';
 
-/** For visitors who are not signed in. */
+/** The page for visitors who are not signed in. */
 const SIGN_IN = 'src/app/pages/public/login-page.tsx';
 
 const BIN = ['src/app/router/prefetch-bin.ts', 'src/app/pages/bins/bin-page.tsx'];
@@ -16,8 +16,8 @@ const BIN_LISTS = ['src/app/router/prefetch-lists.ts', 'src/app/pages/bins/bin-l
 const FARMS = ['src/app/router/prefetch-lists.ts', 'src/app/pages/farms/farm-pages.tsx'];
 
 /**
- * Pages that are often opened first, by the start of their paths: what starts their queries, their
- * code, and the texts they need.
+ * Pages that are often opened first, keyed by the start of their paths: the modules that start their queries,
+ * their code, and the texts they need.
  */
 const PAGES = [
   ['/allbins', ALL_BINS, ['bins', 'lists']],
@@ -29,14 +29,14 @@ const PAGES = [
   ['/overview', BIN_LISTS, ['bins', 'lists']],
 ] as const;
 
-/** Placeholders for an id and a user in the addresses of first calls. */
+/** Placeholders for an ID and a user ID in the URLs of first calls. */
 const ID = 1_111_111_111;
 const USER_ID = 1_222_222_222;
 
 /**
- * Adds a small script that runs before the application has loaded: the browser loads the texts and
- * the sign-in page or, for a signed-in user, the files and the first data of the page in the address.
- * On a slow network that is one wait instead of three.
+ * Adds a small script that runs before the application has loaded. It makes the browser load the texts and
+ * the sign-in page or, for a signed-in user, the files and the first data of the page in the URL. On a slow
+ * network, that means one wait instead of three.
  */
 export function preloadPages(): Plugin {
   return {
@@ -48,7 +48,7 @@ export function preloadPages(): Plugin {
         ([path, modules, texts]): PreloadedPage => [
           path,
           listFiles([LAYOUT, ...modules], bundle),
-          urlTemplates(path),
+          listUrlTemplates(path),
           texts,
         ],
       );
@@ -64,7 +64,7 @@ export function preloadPages(): Plugin {
   };
 }
 
-/** The files of the texts of each language that preloaded pages need. */
+/** Lists, for each language, the files with the texts that preloaded pages need. */
 function listTexts(bundle: Rolldown.OutputBundle): [string, TextFiles][] {
   const findFile = (language: string, part: keyof TextFiles) =>
     listFiles([`src/locales/${language}.json?texts=${part}`], bundle)[0] ?? '';
@@ -78,8 +78,8 @@ function listTexts(bundle: Rolldown.OutputBundle): [string, TextFiles][] {
   ]);
 }
 
-/** The first calls of a page by role, with placeholders; null where it has none. */
-function urlTemplates(path: string): Readonly<Record<string, readonly string[]>> | null {
+/** Returns the URLs of a page's first calls for each role, with placeholders; null if it has none. */
+function listUrlTemplates(path: string): Readonly<Record<string, readonly string[]>> | null {
   const urls = firstCallUrls[path];
   if (urls === undefined) return null;
   return Object.fromEntries(
@@ -92,18 +92,18 @@ function urlTemplates(path: string): Readonly<Record<string, readonly string[]>>
   );
 }
 
-/** The files and styles of modules, without those that `index.html` names: every page loads them. */
+/** Lists the files and styles that modules need, except those in `index.html`, which every page loads. */
 function listFiles(modules: readonly string[], bundle: Rolldown.OutputBundle): string[] {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-  const named = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const chunkByFile = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const files = new Set<string>();
   for (const module of modules) {
     const chunk = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/${module}`)));
     if (chunk === undefined) throw new Error(`No file contains ${module}`);
-    gather(chunk, named, files);
+    collectFiles(chunk, chunkByFile, files);
   }
   const styles = [...files].flatMap((file) => [
-    ...(named.get(file)?.viteMetadata?.importedCss ?? []),
+    ...(chunkByFile.get(file)?.viteMetadata?.importedCss ?? []),
   ]);
   const { source } = findHtml(bundle);
   return [...files, ...new Set(styles)].filter((file) => !String(source).includes(file));
@@ -115,7 +115,7 @@ function findHtml(bundle: Rolldown.OutputBundle): Rolldown.OutputAsset {
   return html;
 }
 
-function gather(
+function collectFiles(
   chunk: Rolldown.OutputChunk,
   named: ReadonlyMap<string, Rolldown.OutputChunk>,
   into: Set<string>,
@@ -124,6 +124,6 @@ function gather(
   into.add(chunk.fileName);
   for (const name of chunk.imports) {
     const imported = named.get(name);
-    if (imported !== undefined) gather(imported, named, into);
+    if (imported !== undefined) collectFiles(imported, named, into);
   }
 }

@@ -13,14 +13,17 @@ export function requireStyles(): Plugin {
     enforce: 'post',
     generateBundle(_, bundle) {
       const styledClasses = new Set(readFileSync(ALL_STYLES, 'utf8').match(CLASS));
-      const imported = new Set<string>();
-      const named = new Set<string>();
+      const importedClasses = new Set<string>();
+      const usedClasses = new Set<string>();
       for (const file of Object.values(bundle)) {
         const isStyle = file.fileName.endsWith('.css');
         const text = file.type === 'chunk' ? file.code : isStyle ? String(file.source) : '';
-        for (const name of text.match(CLASS) ?? []) (isStyle ? imported : named).add(name);
+        for (const name of text.match(CLASS) ?? [])
+          (isStyle ? importedClasses : usedClasses).add(name);
       }
-      const missing = [...named].filter((name) => styledClasses.has(name) && !imported.has(name));
+      const missing = [...usedClasses].filter(
+        (name) => styledClasses.has(name) && !importedClasses.has(name),
+      );
       if (missing.length > 0) {
         throw new Error(
           `No file imports the styles of ${missing.join(', ')}. Import them in theme/mantine.css, or in each file that uses the component.`,

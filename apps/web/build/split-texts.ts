@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 import { pickTexts, type TextPart } from '../src/locales/text-parts.ts';
 
-/** Loads a part of the texts of a language for an import such as `locales/en.json?texts=start`. */
+/** Loads part of a language's texts for an import such as `locales/en.json?texts=start`. */
 export function splitTexts(): Plugin {
   return {
     name: 'granary-split-texts',

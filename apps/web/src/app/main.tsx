@@ -18,7 +18,7 @@ import { createAppRouter } from './router/router.ts';
 
 /** The longest wait for first responses after the code has loaded, ms. */
 const DRAW_TIMEOUT = 300;
-/** If the application runs within this time, the network is fast and the font will arrive soon, ms. */
+/** If the application starts within this time, the network is fast and the font will arrive soon, ms. */
 const FAST_START = 1_000;
 /** If the first page has loaded within this time, drawing waits for the font, ms. */
 const FAST_PAGE = 1_500;
@@ -45,19 +45,19 @@ async function start(): Promise<void> {
   }
   createRoot(root).render(
     <StrictMode>
-      <Themed>
+      <ThemeProvider>
         <QueryClientProvider client={queryClient}>
           <RouterProvider router={router} />
           <FirstPagePreloader />
         </QueryClientProvider>
-      </Themed>
+      </ThemeProvider>
     </StrictMode>,
   );
   installServiceWorker();
 }
 
 /** Provides the theme: light or dark as the user or the system chooses, and light on paper. */
-function Themed({ children }: { readonly children: ReactNode }) {
+function ThemeProvider({ children }: { readonly children: ReactNode }) {
   const isPrinting = usePrinting();
   return (
     <MantineProvider
@@ -89,7 +89,7 @@ function ColorScheme() {
 export function FirstPagePreloader() {
   const [isMounted, setMounted] = useState(false);
   const pending = useIsFetching({ predicate: ({ state }) => state.data === undefined });
-  // By its first frame the page has started its queries.
+  // By its first frame, the page has started its queries.
   useEffect(() => {
     const frame = requestAnimationFrame(() => setMounted(true));
     return () => cancelAnimationFrame(frame);
@@ -98,5 +98,5 @@ export function FirstPagePreloader() {
 }
 
 watchPrinting();
-// Not awaited here: a page imports the file of this module, and would wait for it to end.
+// Not awaited here: pages import the file that contains this module, and would wait for it to finish.
 void start();

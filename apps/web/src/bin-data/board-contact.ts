@@ -1,10 +1,12 @@
 import type { BoardContact } from '@granary/domain/fans/current-fan';
 import { type Millis, SECOND } from '@granary/domain/units';
 
-/** When a bin's board was last heard from, by its newest reading. */
+/**
+ * Returns when a bin's board last reported, according to its newest reading, and how often it usually does.
+ */
 export function toBoardContact(
   bin: { readonly usualIntervalS: number },
-  newest: { readonly at: Millis } | null,
+  newestReading: { readonly at: Millis } | null,
 ): BoardContact {
-  return { readAt: newest?.at ?? null, usualIntervalMs: bin.usualIntervalS * SECOND };
+  return { readAt: newestReading?.at ?? null, usualIntervalMs: bin.usualIntervalS * SECOND };
 }

@@ -14,7 +14,7 @@ type DescribedAlert = Pick<Alert, 'rule' | 'value' | 'limit' | 'temperatureUnit'
   readonly mainBoardId?: string;
   /** For an overdue entry, who has been in the bin longest. */
   readonly person?: string | null;
-  /** Null or absent while it is open. */
+  /** Null or absent while the alert is open. */
   readonly closedAt?: Alert['closedAt'];
   readonly sensors: readonly (Pick<Alert['sensors'][number], 'cable' | 'cableName' | 'depth'> &
     Partial<Pick<Alert['sensors'][number], 'isComparedWithAllDepths'>>)[];
@@ -26,46 +26,46 @@ interface Context {
 }
 
 /** At most this many sensors are named; the others are counted. */
-const NAMED_SENSORS = 2;
+const MAX_NAMED_SENSORS = 2;
 
 /**
- * The person of an alert, its value against its limit, what ends it if it is still open inside its limit,
- * and its worst sensors; empty if it has none of them.
+ * Describes an alert: its person or board, its value against its limit, what ends it if it is still open
+ * inside its limit, and its worst sensors; empty if it has none of these.
  */
 export function describeAlert(alert: DescribedAlert, { t, format }: Context): string {
   const { rule, value, limit, sensors, temperatureUnit } = alert;
   const texts = createValueTexts(rule, { t, format });
-  const measured = describeAlertValue({ rule, value, limit }, temperatureUnit, texts);
-  const named = sensors
-    .slice(0, rule === 'cable-no-data' ? sensors.length : NAMED_SENSORS)
+  const valueText = describeAlertValue({ rule, value, limit }, temperatureUnit, texts);
+  const sensorNames = sensors
+    .slice(0, rule === 'cable-no-data' ? sensors.length : MAX_NAMED_SENSORS)
     .map(({ cable: number, cableName: name, depth }) =>
       rule === 'cable-no-data'
         ? nameCable({ number, name }, t)
         : nameSensor({ number, name }, depth, t),
     );
-  const more = sensors.length - named.length;
-  const others = more > 0 ? t('alerts.moreSensors', { count: more }) : '';
-  const compared = sensors.some(({ isComparedWithAllDepths }) => isComparedWithAllDepths)
+  const unnamedCount = sensors.length - sensorNames.length;
+  const moreText = unnamedCount > 0 ? t('alerts.moreSensors', { count: unnamedCount }) : '';
+  const comparisonText = sensors.some(({ isComparedWithAllDepths }) => isComparedWithAllDepths)
     ? t('alerts.comparedWithAllDepths')
     : '';
-  const board =
+  const boardText =
     rule === 'board-no-data' && alert.mainBoardId !== undefined
       ? t('alerts.board', { id: alert.mainBoardId })
       : '';
   return [
     alert.person ?? '',
-    board,
-    measured ?? '',
+    boardText,
+    valueText ?? '',
     describeEnd(alert, { t, format }),
-    ...named,
-    others,
-    compared,
+    ...sensorNames,
+    moreText,
+    comparisonText,
   ]
     .filter((part) => part !== '')
     .join(' · ');
 }
 
-/** What ends an open alert whose value is back inside its limit; otherwise empty. */
+/** Describes what ends an open alert whose value is back inside its limit; empty otherwise. */
 function describeEnd(
   { rule, value, limit, temperatureUnit, closedAt = null }: DescribedAlert,
   { t, format }: Context,

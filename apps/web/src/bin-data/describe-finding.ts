@@ -8,7 +8,7 @@ import type { Millis, TemperatureUnit } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
 import { type Formats, toLargestUnit } from '../lib/format.ts';
 import { describeAlert } from './describe-alert.ts';
-import { nameCableNumber, nameSensor } from './name-sensor.ts';
+import { nameCableByNumber, nameSensor } from './name-sensor.ts';
 
 export interface FindingText {
   /** The finding in two or three words. */
@@ -17,7 +17,7 @@ export interface FindingText {
   readonly detail: string;
   /** When the finding began, or the time of the value. */
   readonly since: string;
-  /** Who acknowledged its alerts, and when; empty until all are acknowledged. */
+  /** Who last acknowledged one of its alerts, and when; empty until all are acknowledged. */
   readonly response: string;
 }
 
@@ -28,9 +28,9 @@ interface Context {
   readonly now: Millis;
   /** The time of the newest reading. */
   readonly readAt: Millis | null;
-  /** The cables with their names; a cable that is missing is named by its number. */
+  /** The cables with their names; a cable that is not listed is named by its number. */
   readonly cables: readonly Pick<Cable, 'cable' | 'name'>[];
-  /** The cable with the hot spot of that reading, and the first day of the hot spot. */
+  /** The cable with the hot spot in the newest reading, and the first day of the hot spot. */
   readonly hotSince: HotSince;
 }
 
@@ -62,9 +62,12 @@ export function describeFinding(finding: Finding, context: Context): FindingText
 function formatResponse(finding: Finding, { t, format, now }: Context): string {
   const alerts = listAlerts([finding]);
   const responses = alerts.flatMap(({ acknowledged }) => acknowledged ?? []);
-  const [newest] = responses.sort((a, b) => b.at - a.at);
-  if (newest === undefined || responses.length < alerts.length) return '';
-  return t('alerts.acknowledgedBy', { name: newest.by, time: format.dateTime(newest.at, now) });
+  const [newestResponse] = responses.sort((a, b) => b.at - a.at);
+  if (newestResponse === undefined || responses.length < alerts.length) return '';
+  return t('alerts.acknowledgedBy', {
+    name: newestResponse.by,
+    time: format.dateTime(newestResponse.at, now),
+  });
 }
 
 function formatTitle(finding: Finding, { t, format }: Context): string {
@@ -100,7 +103,7 @@ function formatDetail(finding: Finding, context: Context): string {
     case 'alert':
       return formatAlert(finding.alert, context);
     case 'cable-address': {
-      const names = finding.cables.map((number) => nameCableNumber(number, cables, t));
+      const names = finding.cables.map((number) => nameCableByNumber(number, cables, t));
       const list = new Intl.ListFormat(format.locale).format(names);
       return t('findings.cable-address.detail', { count: finding.cables.length, list });
     }
@@ -133,7 +136,7 @@ function formatDetail(finding: Finding, context: Context): string {
         limit: format.percent(finding.limit, 0),
       });
     case 'co2':
-      return t(`findings.co2.${describeCo2(finding)}`, {
+      return t(`findings.co2.${classifyCo2(finding)}`, {
         value: t('units.ppm', { value: format.number(finding.value) }),
         limit: t('units.ppm', { value: format.number(finding.limit) }),
       });
@@ -173,8 +176,11 @@ function formatHotSpot(
   return t('findings.hot-spot.detailWithCo2', { detail, value });
 }
 
-/** A running fan blows the CO2 out, so the value may be below the limit before the finding ends. */
-function describeCo2({ level, value, limit }: Co2Risk): 'rising' | 'sustained' | 'recent' {
+/**
+ * Picks the text for a CO2 finding. A running fan blows the CO2 out, so the value may be below the limit
+ * before the finding ends.
+ */
+function classifyCo2({ level, value, limit }: Co2Risk): 'rising' | 'sustained' | 'recent' {
   if (value < limit) return 'recent';
   return level === 'watch' ? 'rising' : 'sustained';
 }

@@ -18,10 +18,10 @@ interface FirstCallContext {
 }
 
 /**
- * The addresses that each page calls first, by the start of its path. The queries of the features
- * make the same calls; the preload script makes them before the application has loaded. A response
- * may be older than the live connection: a query that shows it reads again if a reading arrived
- * before it watched the bins.
+ * The URLs that each page calls first, keyed by the start of its path. The queries of the features make the
+ * same calls; the preload script makes them before the application has loaded. A response may be older than
+ * the live connection: a query that shows it fetches again if a reading arrived before the query watched the
+ * bins.
  */
 export const firstCallUrls: Readonly<
   Record<string, (context: FirstCallContext) => readonly string[]>

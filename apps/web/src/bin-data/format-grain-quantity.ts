@@ -7,7 +7,7 @@ interface Context {
   readonly format: Formats;
 }
 
-/** Formats an amount of grain: '5,000 bushels', '1 tonelada', with one decimal '888.1 tonnes'. */
+/** Formats an amount of grain: '5,000 bushels', '1 tonelada' or, with one decimal, '888.1 tonnes'. */
 export function formatGrainQuantity(
   amount: number,
   unit: CropUnit,

@@ -15,9 +15,9 @@ export function latestReadingQuery(binId: number) {
     queryFn: async ({ signal, client, queryKey }) => {
       const fetchNow = async () => {
         const since = findEarliestCallTime(performance.now());
-        const newest = live.trackNewest();
+        const getNewest = live.trackNewest();
         const fetched = await fetchReadingByPage(binId, 0, signal);
-        return { since, merge: () => pickNewerReading(fetched, newest(binId)) };
+        return { since, merge: () => pickNewerReading(fetched, getNewest(binId)) };
       };
       const request = { bins: [binId] };
       const first = await fetchNow();
@@ -26,7 +26,7 @@ export function latestReadingQuery(binId: number) {
       client.setQueryData(queryKey, first.merge());
       await live.whenWatching(request);
       if (!live.isWatching(request) || live.hasAllSince(request, first.since)) return first.merge();
-      // The bin too: its fan may have changed.
+      // The bin is fetched again too: its fan may have changed.
       void client.invalidateQueries({ queryKey: ['bin', binId] });
       return (await fetchNow()).merge();
     },
@@ -37,7 +37,7 @@ export function latestReadingQuery(binId: number) {
   });
 }
 
-/** Fetches a reading by record number, 0 is the latest; null past the oldest. */
+/** Fetches a reading by record number, where 0 is the latest; null past the oldest. */
 export async function fetchReadingByPage(
   binId: number,
   pageNo: number,
@@ -53,8 +53,8 @@ export async function fetchReadingByPage(
   }
 }
 
-/** The newer of two readings of a bin; the first if both were taken at the same time. */
-export function pickNewerReading(one: Reading | null, other: Reading | null): Reading | null {
-  if (one === null || other === null) return one ?? other;
-  return other.at > one.at ? other : one;
+/** Returns the newer of two readings of a bin; the first if both were taken at the same time. */
+export function pickNewerReading(one: Reading | null, second: Reading | null): Reading | null {
+  if (one === null || second === null) return one ?? second;
+  return second.at > one.at ? second : one;
 }

@@ -5,8 +5,8 @@ import { prepareCall } from '../lib/api-request.ts';
 
 // The first calls of pages with lists.
 
-/** Rows of a long list that are loaded first: what is seen before anyone scrolls, and some more. */
-const FIRST_ROWS = 20;
+/** Number of rows of a long list to load first: those visible before scrolling, and some more. */
+const FIRST_ROW_COUNT = 20;
 
 export const allBinsCall = prepareCall(getOwnBinSummaries, { query: { fields: 'summary' } });
 
@@ -21,4 +21,6 @@ export const farmsCall = (userId: number) =>
 export const farmStatesCall = (userId: number) =>
   prepareCall(getFarmStates, { query: { user_id: userId } });
 
-export const worstCustomersCall = prepareCall(getWorstCustomers, { query: { first: FIRST_ROWS } });
+export const worstCustomersCall = prepareCall(getWorstCustomers, {
+  query: { first: FIRST_ROW_COUNT },
+});

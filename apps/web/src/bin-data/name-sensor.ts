@@ -2,19 +2,22 @@ import type { Cable, Reading } from '@granary/contract/readings/reading-response
 import { depthFromTop } from '@granary/domain/readings/sensors';
 import type { TFunction } from 'i18next';
 
-/** A cable by its number, from 1; the name is empty if it has none. */
+/** A cable with its number, from 1, and its name, which is empty if it has none. */
 export interface NamedCable {
   readonly number: number;
   readonly name: string;
 }
 
-/** A cable by its name, otherwise by its number: "North", "Cable 3". */
+/** Names a cable by its name or, if it has none, by its number: "North", "Cable 3". */
 export function nameCable({ number, name }: NamedCable, t: TFunction): string {
   return name.trim() || t('names.cable', { number });
 }
 
-/** The cable with a number, by its name if it is in the list and has one. */
-export function nameCableNumber(
+/**
+ * Names the cable with the given number: by its name if it is in the list and has one, otherwise by its
+ * number.
+ */
+export function nameCableByNumber(
   number: number,
   cables: readonly Pick<Cable, 'cable' | 'name'>[],
   t: TFunction,
@@ -23,12 +26,12 @@ export function nameCableNumber(
   return nameCable({ number, name }, t);
 }
 
-/** "Cable 3, row 8 from the top"; the same in every place that names a sensor. */
+/** Names a sensor: "Cable 3, row 8 from the top", the same everywhere. */
 export function nameSensor(cable: NamedCable, depth: number, t: TFunction): string {
   return t('names.sensor', { cable: nameCable(cable, t), row: depth });
 }
 
-/** "Cable 3, rows 8 to 10 from the top". */
+/** Names several sensors of a cable: "Cable 3, rows 8 to 10 from the top". */
 export function nameSensors(
   cable: NamedCable,
   [first, last]: readonly [number, number],

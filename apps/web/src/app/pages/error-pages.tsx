@@ -21,7 +21,7 @@ export function NotFoundPage() {
   );
 }
 
-/** The page of an unknown address or id, inside the shell. */
+/** The page for an unknown address or ID, inside the shell. */
 export function NotFoundInShell() {
   const { t } = useTranslation();
   return (

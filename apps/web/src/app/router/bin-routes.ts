@@ -9,16 +9,16 @@ import {
   isBinTab,
   makeSearchParser,
   parseChartSearch,
-  parseInstant,
   parsePathId,
+  parseTime,
 } from './search-params.ts';
 
-const binPartPages = withTexts('other', () => import('../pages/bins/bin-part-pages.tsx'));
+const importBinPages = withTexts('other', () => import('../pages/bins/bin-part-pages.tsx'));
 
 interface BinSearch {
-  /** The time of the record; the latest without it. */
+  /** The time of the record to show; without it, the latest. */
   readonly at?: Millis | undefined;
-  /** The time of a record shown beside it. */
+  /** The time of the record to compare with. */
   readonly compare?: Millis | undefined;
   readonly step?: RecordStep | undefined;
   readonly tab?: BinTab | undefined;
@@ -29,8 +29,8 @@ const bin = createRoute({
   path: '/binsensor/$id',
   params: { parse: ({ id }) => ({ id: parsePathId(id) }) },
   validateSearch: makeSearchParser<BinSearch>((search) => {
-    const at = parseInstant(search['at']);
-    const compare = parseInstant(search['compare']);
+    const at = parseTime(search['at']);
+    const compare = parseTime(search['compare']);
     const step = RECORD_STEPS.find((one) => one === search['step']);
     return {
       ...(at !== null && { at }),
@@ -64,7 +64,7 @@ const loads = createRoute({
   getParentRoute: () => shell,
   path: '/binsensor/$id/loads',
   params: { parse: ({ id }) => ({ id: parsePathId(id) }) },
-  component: lazyRouteComponent(binPartPages, 'LoadsPage'),
+  component: lazyRouteComponent(importBinPages, 'LoadsPage'),
 });
 
 const fan = createRoute({
@@ -81,21 +81,21 @@ const editBin = createRoute({
   path: '/binsensor/$id/edit',
   beforeLoad: requireCapability(canChangeBinSettings),
   params: { parse: ({ id }) => ({ id: parsePathId(id) }) },
-  component: lazyRouteComponent(binPartPages, 'EditBinPage'),
+  component: lazyRouteComponent(importBinPages, 'EditBinPage'),
 });
 
 const binHardware = createRoute({
   getParentRoute: () => shell,
   path: '/binsensor/$id/hardware',
   params: { parse: ({ id }) => ({ id: parsePathId(id) }) },
-  component: lazyRouteComponent(binPartPages, 'BinHardwarePage'),
+  component: lazyRouteComponent(importBinPages, 'BinHardwarePage'),
 });
 
 const binCables = createRoute({
   getParentRoute: () => shell,
   path: '/binsensor/$id/cables',
   params: { parse: ({ id }) => ({ id: parsePathId(id) }) },
-  component: lazyRouteComponent(binPartPages, 'BinCablesPage'),
+  component: lazyRouteComponent(importBinPages, 'BinCablesPage'),
 });
 
 /** The page of a bin and the pages below it. */

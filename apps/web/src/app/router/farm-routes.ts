@@ -11,11 +11,11 @@ import {
   parsePathId,
 } from './search-params.ts';
 
-const staffPages = withTexts('other', () => import('../pages/staff/staff-pages.tsx'));
-/** What starts the queries of pages with lists; not loaded with the sign-in page. */
+const importStaffPages = withTexts('other', () => import('../pages/staff/staff-pages.tsx'));
+/** Imports the code that starts the queries of pages with lists; the sign-in page does not load it. */
 const importPrefetch = () => import('./prefetch-lists.ts');
-const farmPages = withTexts('lists', () => import('../pages/farms/farm-pages.tsx'));
-const binListPages = withTexts('lists', () => import('../pages/bins/bin-list-pages.tsx'));
+const importFarmPages = withTexts('lists', () => import('../pages/farms/farm-pages.tsx'));
+const importBinListPages = withTexts('lists', () => import('../pages/bins/bin-list-pages.tsx'));
 
 function redirectHome(): never {
   const session = currentSession();
@@ -32,7 +32,7 @@ const dashboard = createRoute({
     // Hovering over a link does not load its page's data.
     if (session !== null && !preload) (await importPrefetch()).prefetchDashboard(session);
   },
-  component: lazyRouteComponent(farmPages, 'DashboardPage'),
+  component: lazyRouteComponent(importFarmPages, 'DashboardPage'),
 });
 
 const overview = createRoute({
@@ -44,14 +44,14 @@ const overview = createRoute({
     const scope = ownListScope({ id: session.userId, role: session.role });
     if (scope.kind === 'nothing') throw redirect({ to: '/dashboard' });
   },
-  component: lazyRouteComponent(binListPages, 'OverviewPage'),
+  component: lazyRouteComponent(importBinListPages, 'OverviewPage'),
 });
 
 const farmList = createRoute({
   getParentRoute: () => shell,
   path: '/farmlist/$userId',
   params: { parse: ({ userId }) => ({ userId: parsePathId(userId) }) },
-  component: lazyRouteComponent(farmPages, 'FarmListPage'),
+  component: lazyRouteComponent(importFarmPages, 'FarmListPage'),
 });
 
 const farmBins = createRoute({
@@ -61,14 +61,14 @@ const farmBins = createRoute({
   loader: async ({ params: { farmId }, preload }) => {
     if (farmId !== null && !preload) (await importPrefetch()).prefetchFarmBins(farmId);
   },
-  component: lazyRouteComponent(binListPages, 'FarmBinsPage'),
+  component: lazyRouteComponent(importBinListPages, 'FarmBinsPage'),
 });
 
 const farmMap = createRoute({
   getParentRoute: () => shell,
   path: '/binsensormap/$farmId',
   params: { parse: ({ farmId }) => ({ farmId: parsePathId(farmId) }) },
-  component: lazyRouteComponent(binListPages, 'FarmMapPage'),
+  component: lazyRouteComponent(importBinListPages, 'FarmMapPage'),
 });
 
 const farmReport = createRoute({
@@ -86,7 +86,7 @@ const editFarm = createRoute({
   path: '/editfarm/$farmId',
   beforeLoad: requireCapability('farm.write'),
   params: { parse: ({ farmId }) => ({ farmId: parsePathId(farmId) }) },
-  component: lazyRouteComponent(staffPages, 'EditFarmPage'),
+  component: lazyRouteComponent(importStaffPages, 'EditFarmPage'),
 });
 
 const allBins = createRoute({
@@ -105,7 +105,7 @@ const allBins = createRoute({
 const binVisualizer = createRoute({
   getParentRoute: () => shell,
   path: '/bin-visualizer',
-  component: lazyRouteComponent(staffPages, 'BinVisualizerPage'),
+  component: lazyRouteComponent(importStaffPages, 'BinVisualizerPage'),
 });
 
 const profile = createRoute({
@@ -146,7 +146,7 @@ const contacts = createRoute({
   ),
 });
 
-/** Pages about people, farms and lists of bins for all roles. */
+/** Pages about people, farms, alerts and lists of bins, most of them for all roles. */
 export const farmRoutes = [
   home,
   dashboard,

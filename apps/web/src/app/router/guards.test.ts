@@ -1,7 +1,7 @@
 import { roleNames } from '@granary/domain/access/roles';
 import { describe, expect, it } from 'vitest';
 import type { Role, Session } from '../../lib/session.ts';
-import { guard, homePath, safeReturnPath } from './guards.ts';
+import { checkAccess, homePath, safeReturnPath } from './guards.ts';
 
 const session = (role: Role): Session => ({
   token: 't',
@@ -14,20 +14,20 @@ const session = (role: Role): Session => ({
 describe('the guard', () => {
   it('redirects visitors to the sign-in page and keeps the address', () => {
     const sent = { to: '/login', returnTo: '/binsensor/7?at=x', isNotAllowed: false };
-    expect(guard(null, 'session', '/binsensor/7?at=x')).toEqual(sent);
-    expect(guard(null, 'search', '/binsensor/7?at=x')).toEqual(sent);
+    expect(checkAccess(null, 'session', '/binsensor/7?at=x')).toEqual(sent);
+    expect(checkAccess(null, 'search', '/binsensor/7?at=x')).toEqual(sent);
   });
 
   it('opens pages without a capability to every role', () => {
     for (const role of roleNames) {
-      expect(guard(session(role), 'session', '/')).toBe(null);
+      expect(checkAccess(session(role), 'session', '/')).toBe(null);
     }
   });
 
   it('opens a page with a capability only to the roles that have it', () => {
-    expect(guard(session('admin'), 'search', '/search')).toBe(null);
-    expect(guard(session('distributor'), 'search', '/search')).toBe(null);
-    expect(guard(session('user'), 'search', '/search')).toEqual({
+    expect(checkAccess(session('admin'), 'search', '/search')).toBe(null);
+    expect(checkAccess(session('distributor'), 'search', '/search')).toBe(null);
+    expect(checkAccess(session('user'), 'search', '/search')).toEqual({
       to: '/login',
       returnTo: null,
       isNotAllowed: true,

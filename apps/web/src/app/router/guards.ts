@@ -19,9 +19,10 @@ export interface GuardRedirect {
 }
 
 /**
- * Null opens the page. A visitor returns to it after signing in; a user whose role cannot open it does not.
+ * Returns where to send a user who may not open the page; null if they may. A visitor returns to the page
+ * after signing in; a user whose role cannot open it does not.
  */
-export function guard(
+export function checkAccess(
   session: Session | null,
   requirement: Requirement,
   href: string,
@@ -41,7 +42,9 @@ export function homePath({ role }: Pick<Session, 'role'>): '/dashboard' | '/allb
   return canOwnFarms(role) ? '/allbins' : '/dashboard';
 }
 
-/** The path to open after signing in: on this site, and not the sign-in page again. */
+/**
+ * The path to open after signing in; null if it is on another site or is the sign-in, sign-out or setup page.
+ */
 export function safeReturnPath(returnTo: string | undefined): string | null {
   const path = sameOriginPath(returnTo);
   if (path === null) return null;

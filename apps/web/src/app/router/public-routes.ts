@@ -3,7 +3,7 @@ import { isTemplatePage } from '../pages/public/template-pages.ts';
 import { root } from './root-routes.ts';
 import { makeSearchParser } from './search-params.ts';
 
-const publicPages = () => import('../pages/public/public-pages.tsx');
+const importPublicPages = () => import('../pages/public/public-pages.tsx');
 
 const login = createRoute({
   getParentRoute: () => root,
@@ -17,43 +17,43 @@ const login = createRoute({
 const logout = createRoute({
   getParentRoute: () => root,
   path: '/logout',
-  component: lazyRouteComponent(publicPages, 'LogoutPage'),
+  component: lazyRouteComponent(importPublicPages, 'LogoutPage'),
 });
 
 const setup = createRoute({
   getParentRoute: () => root,
   path: '/setup',
-  component: lazyRouteComponent(publicPages, 'SetupPage'),
+  component: lazyRouteComponent(importPublicPages, 'SetupPage'),
 });
 
 const invitation = createRoute({
   getParentRoute: () => root,
   path: '/invitation',
-  component: lazyRouteComponent(publicPages, 'InvitationPage'),
+  component: lazyRouteComponent(importPublicPages, 'InvitationPage'),
 });
 
 const stopAlerts = createRoute({
   getParentRoute: () => root,
   path: '/stop-alerts',
-  component: lazyRouteComponent(publicPages, 'StopAlertsPage'),
+  component: lazyRouteComponent(importPublicPages, 'StopAlertsPage'),
 });
 
 const forgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-password',
-  component: lazyRouteComponent(publicPages, 'ForgotPasswordPage'),
+  component: lazyRouteComponent(importPublicPages, 'ForgotPasswordPage'),
 });
 
-const forgotPwd = createRoute({
+const oldForgotPassword = createRoute({
   getParentRoute: () => root,
   path: '/pages-forgot-pwd',
-  component: lazyRouteComponent(publicPages, 'ForgotPasswordPage'),
+  component: lazyRouteComponent(importPublicPages, 'ForgotPasswordPage'),
 });
 
 const resetPassword = createRoute({
   getParentRoute: () => root,
   path: '/forgot-pwd-token',
-  component: lazyRouteComponent(publicPages, 'ResetPasswordPage'),
+  component: lazyRouteComponent(importPublicPages, 'ResetPasswordPage'),
 });
 
 /** Static pages at old addresses, and every address that no other page has. */
@@ -63,7 +63,7 @@ const templatePage = createRoute({
   beforeLoad: ({ params }) => {
     if (!isTemplatePage(params.page)) notFound({ throw: true });
   },
-  component: lazyRouteComponent(publicPages, 'TemplatePage'),
+  component: lazyRouteComponent(importPublicPages, 'TemplatePage'),
 });
 
 /** Pages for visitors who are not signed in, and static pages. */
@@ -74,7 +74,7 @@ export const publicRoutes = [
   invitation,
   stopAlerts,
   forgotPassword,
-  forgotPwd,
+  oldForgotPassword,
   resetPassword,
   templatePage,
 ] as const;

@@ -9,10 +9,10 @@ import { withTexts } from '../../lib/i18n.ts';
 import { currentSession } from '../../lib/session.ts';
 import { NotFoundPage } from '../pages/error-pages.tsx';
 import { DESKTOP } from '../shell/desktop.ts';
-import { guard, type Requirement } from './guards.ts';
+import { checkAccess, type Requirement } from './guards.ts';
 
 function requireAccess(requirement: Requirement, href: string): void {
-  const guardRedirect = guard(currentSession(), requirement, href);
+  const guardRedirect = checkAccess(currentSession(), requirement, href);
   if (guardRedirect === null) return;
   const search = guardRedirect.returnTo === null ? {} : { to: guardRedirect.returnTo };
   throw redirect({
@@ -30,7 +30,7 @@ export const requireCapability =
 
 export const root = createRootRoute({ component: Outlet, notFoundComponent: NotFoundPage });
 
-/** The layout of all pages, on a desktop with its menu; a phone loads the menu later. */
+/** Imports the layout of all pages and, on a desktop, its menu; a phone loads the menu later. */
 async function importShell() {
   const isDesktop = window.matchMedia(DESKTOP).matches;
   const [shell] = await Promise.all([

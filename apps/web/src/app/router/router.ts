@@ -11,12 +11,12 @@ const tree = root.addChildren([
   shell.addChildren([...farmRoutes, ...binRoutes, ...staffRoutes]),
 ]);
 
-/** The routes of the application; pages and the shell load when they are first needed. */
+/** Creates the application's router; pages and the shell load when they are first needed. */
 export function createAppRouter() {
   return createRouter({
     routeTree: tree,
     defaultPreload: 'intent',
-    // The query client caches data, so a preloaded page must not count as shown.
+    // Loaders skip their queries while preloading, so they must run again when the page opens.
     defaultPreloadStaleTime: 0,
     scrollRestoration: true,
     defaultErrorComponent: RouteError,

@@ -22,12 +22,12 @@ export function makeSearchParser<Search extends object>(
   });
 }
 
-/** The largest time that a Date can hold, ms from 1970. */
-const MAX_INSTANT = 8.64e15;
+/** The largest time that a Date can hold, ms since 1970. */
+const MAX_TIME = 8.64e15;
 
 /** Parses a time in an address; null if it is not a time. */
-export const parseInstant = (value: unknown): Millis | null =>
-  typeof value === 'number' && Math.abs(value) <= MAX_INSTANT ? millis(value) : null;
+export const parseTime = (value: unknown): Millis | null =>
+  typeof value === 'number' && Math.abs(value) <= MAX_TIME ? millis(value) : null;
 
 interface BinFilterSearch {
   readonly state?: WireState;
@@ -35,7 +35,7 @@ interface BinFilterSearch {
   readonly crop?: string;
 }
 
-/** Parses the filters of a list of bins; invalid ones are ignored. */
+/** Parses the filters for a list of bins; invalid filters are ignored. */
 export function parseBinFilterSearch(search: Record<string, unknown>): BinFilterSearch {
   const state = parseWireState(search['state']);
   const { farm, crop } = search;
@@ -53,10 +53,10 @@ interface BinStationSearch {
   readonly number?: number;
 }
 
-/** Parses where a new bin is connected; invalid values are ignored. */
+/** Parses the main board and the number of a new bin; invalid values are ignored. */
 export function parseBinStationSearch(search: Record<string, unknown>): BinStationSearch {
   const { board, number } = search;
-  // The router parses an id of digits as a number.
+  // The router parses an ID of digits only as a number.
   const id = typeof board === 'number' ? String(board) : board;
   return {
     ...(typeof id === 'string' && MAIN_BOARD_ID.test(id) && { board: id }),
@@ -74,16 +74,16 @@ interface ChartSearch {
   readonly series?: string | undefined;
   /** Chosen sensors, as `cable.row`: '3.11,3.6'. */
   readonly sensors?: string | undefined;
-  /** What they are compared with: the same days last year, or the bin with this id. */
+  /** What the sensors are compared with: the same days last year, or the bin with this ID. */
   readonly against?: 'last-year' | number | undefined;
   readonly step?: string | undefined;
 }
 
-/** Parses what a chart shows; the page checks that it exists. */
+/** Parses the settings of a chart; the page checks that the bin has what they name. */
 export function parseChartSearch(search: Record<string, unknown>): ChartSearch {
   const { days, series, sensors, against, step } = search;
   return {
-    // A single sensor looks like a number.
+    // The router parses a single sensor as a number.
     ...((typeof sensors === 'string' || typeof sensors === 'number') && {
       sensors: String(sensors),
     }),
@@ -99,11 +99,11 @@ interface RawDataSearch extends FrameFilters {
   readonly until?: Millis;
 }
 
-/** Parses the filters of raw data; `page`: from 1; `until`: the newest frame of all pages. */
+/** Parses the filters of raw data; `page`: from 1; `until`: the time of the newest frame on any page. */
 export function parseRawDataSearch(search: Record<string, unknown>): RawDataSearch {
   const { id, date, unread, page, until } = search;
   const type = FRAME_KINDS.find((known) => known === search['type']);
-  const untilTime = parseInstant(until);
+  const untilTime = parseTime(until);
   return {
     ...((typeof id === 'string' || typeof id === 'number') && { id: String(id) }),
     ...(typeof date === 'string' && { date }),
@@ -147,12 +147,12 @@ export function parseAlertSearch(
   };
 }
 
-/** Parses an id in a path; null if it is not a number. */
+/** Parses an ID in a path; null if it is not valid. */
 export const parsePathId = (text: string) => (/^[1-9]\d{0,9}$/.test(text) ? Number(text) : null);
 
 /**
- * The numbers of a bin's tabs in the address; results, the first one, has none. The inventory is 2
- * if it is entered by hand and 3 if it is measured.
+ * The numbers of a bin's tabs in the address; the first tab, the results, has none. The inventory is 2 if it
+ * is entered by hand and 3 if it is measured.
  */
 const binTabs = [2, 3, 4, 5] as const;
 export type BinTab = (typeof binTabs)[number];

@@ -10,14 +10,14 @@ import {
   parseSecurityEventSearch,
 } from './search-params.ts';
 
-const staffPages = withTexts('other', () => import('../pages/staff/staff-pages.tsx'));
+const importStaffPages = withTexts('other', () => import('../pages/staff/staff-pages.tsx'));
 
 const addFarm = createRoute({
   getParentRoute: () => shell,
   path: '/addFarm/$userId',
   params: { parse: ({ userId }) => ({ userId: parsePathId(userId) }) },
   beforeLoad: requireCapability('farm.manage'),
-  component: lazyRouteComponent(staffPages, 'AddFarmPage'),
+  component: lazyRouteComponent(importStaffPages, 'AddFarmPage'),
 });
 
 const addBin = createRoute({
@@ -36,14 +36,14 @@ const addUser = createRoute({
   getParentRoute: () => shell,
   path: '/addUser',
   beforeLoad: requireCapability('customers.add'),
-  component: lazyRouteComponent(staffPages, 'AddUserPage'),
+  component: lazyRouteComponent(importStaffPages, 'AddUserPage'),
 });
 
 const distributors = createRoute({
   getParentRoute: () => shell,
   path: '/distributors',
   beforeLoad: requireCapability('customers.list'),
-  component: lazyRouteComponent(staffPages, 'DistributorsPage'),
+  component: lazyRouteComponent(importStaffPages, 'DistributorsPage'),
 });
 
 const distributorUsers = createRoute({
@@ -51,7 +51,7 @@ const distributorUsers = createRoute({
   path: '/distributors/$distributorId/users',
   params: { parse: ({ distributorId }) => ({ distributorId: parsePathId(distributorId) }) },
   beforeLoad: requireCapability('customers.list'),
-  component: lazyRouteComponent(staffPages, 'DistributorUsersPage'),
+  component: lazyRouteComponent(importStaffPages, 'DistributorUsersPage'),
 });
 
 const notes = createRoute({
@@ -59,7 +59,7 @@ const notes = createRoute({
   path: '/notes/$userId',
   params: { parse: ({ userId }) => ({ userId: parsePathId(userId) }) },
   beforeLoad: requireCapability('notes.read'),
-  component: lazyRouteComponent(staffPages, 'NotesPage'),
+  component: lazyRouteComponent(importStaffPages, 'NotesPage'),
 });
 
 const search = createRoute({
@@ -74,7 +74,7 @@ const search = createRoute({
       ...((typeof text === 'string' || typeof text === 'number') && { text: String(text) }),
     };
   }),
-  component: lazyRouteComponent(staffPages, 'SearchPage'),
+  component: lazyRouteComponent(importStaffPages, 'SearchPage'),
 });
 
 const changes = createRoute({
@@ -89,7 +89,7 @@ const changes = createRoute({
       ...(typeof page === 'number' && Number.isInteger(page) && page > 1 && { page }),
     };
   }),
-  component: lazyRouteComponent(staffPages, 'ChangesPage'),
+  component: lazyRouteComponent(importStaffPages, 'ChangesPage'),
 });
 
 const securityEvents = createRoute({
@@ -97,7 +97,7 @@ const securityEvents = createRoute({
   path: '/securityEvents',
   beforeLoad: requireCapability('security-events.read'),
   validateSearch: makeSearchParser(parseSecurityEventSearch),
-  component: lazyRouteComponent(staffPages, 'SecurityEventsPage'),
+  component: lazyRouteComponent(importStaffPages, 'SecurityEventsPage'),
 });
 
 const rawData = createRoute({
@@ -105,46 +105,46 @@ const rawData = createRoute({
   path: '/rawData',
   beforeLoad: requireCapability('raw-data.read'),
   validateSearch: makeSearchParser(parseRawDataSearch),
-  component: lazyRouteComponent(staffPages, 'RawDataPage'),
+  component: lazyRouteComponent(importStaffPages, 'RawDataPage'),
 });
 
 const cropSettings = createRoute({
   getParentRoute: () => shell,
   path: '/cropsettings',
   beforeLoad: requireCapability('crop-tables.read'),
-  component: lazyRouteComponent(staffPages, 'CropsPage'),
+  component: lazyRouteComponent(importStaffPages, 'CropsPage'),
 });
 
 const addCrop = createRoute({
   getParentRoute: () => shell,
   path: '/addCrop',
   beforeLoad: requireCapability('crop-tables.read'),
-  component: lazyRouteComponent(staffPages, 'AddCropPage'),
+  component: lazyRouteComponent(importStaffPages, 'AddCropPage'),
 });
 
 const firmware = createRoute({
   getParentRoute: () => shell,
   path: '/firmware',
   beforeLoad: requireCapability('firmware.read'),
-  /** `page`: of the firmware of boards, from 1. */
+  /** `page`: in the list of boards, from 1. */
   validateSearch: makeSearchParser(({ page }): { page?: number } =>
     typeof page === 'number' && Number.isInteger(page) && page > 1 ? { page } : {},
   ),
-  component: lazyRouteComponent(staffPages, 'FirmwarePage'),
+  component: lazyRouteComponent(importStaffPages, 'FirmwarePage'),
 });
 
 const uploadFirmware = createRoute({
   getParentRoute: () => shell,
   path: '/firmware/upload',
   beforeLoad: requireCapability('firmware.read'),
-  component: lazyRouteComponent(staffPages, 'UploadFirmwarePage'),
+  component: lazyRouteComponent(importStaffPages, 'UploadFirmwarePage'),
 });
 
 const maps = createRoute({
   getParentRoute: () => shell,
   path: '/maps',
   beforeLoad: requireCapability('place-providers.write'),
-  component: lazyRouteComponent(staffPages, 'MapsPage'),
+  component: lazyRouteComponent(importStaffPages, 'MapsPage'),
 });
 
 /** Pages that require a capability. */

@@ -17,14 +17,14 @@ export function HorizontalMenu({ session }: { readonly session: Session }) {
   const { t } = useTranslation();
   const menu = useRef<HTMLElement>(null);
   useScrollToCurrent(menu);
-  const { first, last } = listMenuEntries(session);
-  const entry = classes['entry'] ?? '';
+  const { beforeBins, afterBins } = listMenuEntries(session);
+  const entryClass = classes['entry'] ?? '';
   return (
     <nav ref={menu} className={classes['menu']} aria-label={t('shell.menu.title')}>
       <ul className={classes['list']}>
-        {first.map((one) => (
+        {beforeBins.map((one) => (
           <li key={one.to}>
-            <MenuEntryLink entry={one} className={entry} />
+            <MenuEntryLink entry={one} className={entryClass} />
           </li>
         ))}
         {canOwnFarms(session.role) && (
@@ -32,9 +32,9 @@ export function HorizontalMenu({ session }: { readonly session: Session }) {
             <BinsDropdown />
           </li>
         )}
-        {last.map((one) => (
+        {afterBins.map((one) => (
           <li key={one.to}>
-            <MenuEntryLink entry={one} className={entry} />
+            <MenuEntryLink entry={one} className={entryClass} />
           </li>
         ))}
       </ul>

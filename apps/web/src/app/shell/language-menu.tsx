@@ -45,24 +45,28 @@ export function LanguageMenu() {
         ))}
       </select>
       <IconChevronDown size={16} aria-hidden className={classes['arrow']} />
-      <ErrorDialog title={t('language.notLoaded')} change={loading} />
-      <ErrorDialog title={t('language.notSaved')} change={saving} />
+      <ErrorDialog title={t('language.notLoaded')} mutation={loading} />
+      <ErrorDialog title={t('language.notSaved')} mutation={saving} />
     </span>
   );
 }
 
 interface ErrorDialogProps {
   readonly title: string;
-  readonly change: Pick<UseMutationResult, 'isError' | 'error' | 'reset'>;
+  readonly mutation: Pick<UseMutationResult, 'isError' | 'error' | 'reset'>;
 }
 
-function ErrorDialog({ title, change }: ErrorDialogProps) {
+function ErrorDialog({ title, mutation }: ErrorDialogProps) {
   const toErrorMessage = useErrorMessage();
   return (
-    <LoadWhenOpen isOpen={change.isError}>
+    <LoadWhenOpen isOpen={mutation.isError}>
       {(isOpen) =>
         isOpen && (
-          <DoneDialog title={title} text={toErrorMessage(change.error)} onClose={change.reset} />
+          <DoneDialog
+            title={title}
+            text={toErrorMessage(mutation.error)}
+            onClose={mutation.reset}
+          />
         )
       }
     </LoadWhenOpen>

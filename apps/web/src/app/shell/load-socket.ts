@@ -13,7 +13,7 @@ export interface SocketPorts {
   schedule(callback: () => void, delayMs: number): () => void;
 }
 
-/** Loads a socket, again and again until that succeeds or the returned function is called. */
+/** Loads a socket, retrying until it succeeds or the returned function is called. */
 export function loadSocket({ load, loaded, failed, schedule }: SocketPorts): () => void {
   let isStopped = false;
   let cancelRetry = () => {};

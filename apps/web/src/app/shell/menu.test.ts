@@ -4,13 +4,13 @@ import { homePath } from '../router/guards.ts';
 import { listMenuEntries } from './menu.ts';
 
 const paths = (role: Role) => {
-  const { first, last } = listMenuEntries({ role });
-  return [first, last].map((part) => part.map(({ to }) => to));
+  const { beforeBins, afterBins } = listMenuEntries({ role });
+  return [beforeBins, afterBins].map((part) => part.map(({ to }) => to));
 };
 
 describe('the side menu', () => {
   it("tells only admins that the alerts page includes the server's alerts", () => {
-    const labels = (role: Role) => listMenuEntries({ role }).first.map(({ label }) => label);
+    const labels = (role: Role) => listMenuEntries({ role }).beforeBins.map(({ label }) => label);
     expect(labels('admin')).toContain('alertsAndServer');
     for (const role of ['distributor', 'user'] as const) {
       expect(labels(role)).toContain('alerts');

@@ -28,17 +28,17 @@ export interface MenuEntry {
 
 /** Lists the entries of the menu in two parts; the user's bins are between them. */
 export function listMenuEntries({ role }: Pick<Session, 'role'>): {
-  readonly first: readonly MenuEntry[];
-  readonly last: readonly MenuEntry[];
+  readonly beforeBins: readonly MenuEntry[];
+  readonly afterBins: readonly MenuEntry[];
 } {
-  const listed = (labels: readonly Label[]) =>
+  const listAllowed = (labels: readonly Label[]) =>
     labels.flatMap((label) => {
       const { to, needs } = entries[label];
       return needs === null || hasCapability(role, needs) ? [{ to, label }] : [];
     });
   const tools = ['cropSettings', 'firmware', 'maps', 'changes', 'securityEvents'] as const;
   if (canOwnFarms(role)) {
-    const first = listed([
+    const beforeBins = listAllowed([
       'allBins',
       'overview',
       'alerts',
@@ -48,11 +48,14 @@ export function listMenuEntries({ role }: Pick<Session, 'role'>): {
       'rawData',
       ...tools,
     ]);
-    return { first, last: listed(['contacts']) };
+    return { beforeBins, afterBins: listAllowed(['contacts']) };
   }
-  const people: readonly Label[] = hasCapability(role, 'distributors.list')
+  const staffLabels: readonly Label[] = hasCapability(role, 'distributors.list')
     ? ['addUser', 'rawData', 'distributors', 'search']
     : ['addUser', 'search', 'rawData'];
   const alerts = hasCapability(role, 'server-health.read') ? 'alertsAndServer' : 'alerts';
-  return { first: listed(['dashboards', alerts, ...people, ...tools]), last: [] };
+  return {
+    beforeBins: listAllowed(['dashboards', alerts, ...staffLabels, ...tools]),
+    afterBins: [],
+  };
 }

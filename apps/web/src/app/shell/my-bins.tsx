@@ -55,10 +55,10 @@ export function BinLinks() {
   const { t } = useTranslation();
   const { locale } = useFormat();
   const menu = useQuery(binsMenuQuery);
-  const states = useStates();
-  const sorted = useMemo(() => {
-    const names = new Intl.Collator(locale, { numeric: true });
-    return [...(menu.data ?? [])].sort((a, b) => names.compare(a.name, b.name));
+  const states = useBinStates();
+  const sortedBins = useMemo(() => {
+    const collator = new Intl.Collator(locale, { numeric: true });
+    return [...(menu.data ?? [])].sort((a, b) => collator.compare(a.name, b.name));
   }, [menu.data, locale]);
   if (menu.isPending) {
     return (
@@ -72,7 +72,7 @@ export function BinLinks() {
   if (menu.data.length === 0) return <p className={classes['note']}>{t('bins.none')}</p>;
   return (
     <ul className={classes['list']}>
-      {sorted.map((bin) => {
+      {sortedBins.map((bin) => {
         const state = states.get(bin.id);
         return (
           <li key={bin.id} className={classes['binItem']}>
@@ -107,7 +107,7 @@ function LoadError({ onRetry }: { readonly onRetry: () => void }) {
   );
 }
 
-function useStates(): ReadonlyMap<number, State> {
+function useBinStates(): ReadonlyMap<number, State> {
   const { data } = useQuery(allBinsQuery);
   const now = useNow();
   return useMemo(

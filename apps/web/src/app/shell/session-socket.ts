@@ -2,8 +2,8 @@ import { io } from 'socket.io-client';
 import type { LiveSocket } from '../../lib/live.ts';
 
 /**
- * Creates the socket of a session without connecting it. The token is sent in the handshake, never
- * in an address. It loads socket.io.
+ * Creates the socket of a session without connecting it. The token is sent in the handshake, never in a URL.
+ * This module loads socket.io.
  */
 export function createSessionSocket(token: string): LiveSocket {
   return io({

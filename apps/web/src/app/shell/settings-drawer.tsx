@@ -8,7 +8,8 @@ import type { SettingsPanelProps } from '../../features/interface-settings/compo
 /** The interface settings. If their code fails to load, the page stays. */
 export function SettingsDrawer(props: SettingsPanelProps) {
   const { t } = useTranslation();
-  // Few users open it. React.lazy caches a failure, so each opening creates a new component.
+  // Loaded on demand, because few users open it. React.lazy caches a failure, so each opening creates a new
+  // component.
   const [Panel] = useState(() => lazy(loadPanel));
   return (
     <CatchBoundary

@@ -38,7 +38,7 @@ const SettingsDrawer = lazy(async () => ({
 export function Shell() {
   const session = useSession();
   // A new session starts with new screens, without anything that was typed before.
-  return session === null ? null : <SignedIn key={session.token} session={session} />;
+  return session === null ? null : <SignedInShell key={session.token} session={session} />;
 }
 
 /** Widths of the sidebar, px. */
@@ -46,7 +46,7 @@ const SIDEBAR_WIDTHS = { default: 232, compact: 128, icon: 64 } as const;
 /** Dialogs hide the page's scrollbar; their library keeps elements with this class in place. */
 const HEADER_CLASS = `${classes['header']} right-scroll-bar-position`;
 
-function SignedIn({ session }: { readonly session: Session }) {
+function SignedInShell({ session }: { readonly session: Session }) {
   const { t } = useTranslation();
   const [isDrawerOpen, drawer] = useDisclosure(false);
   const [isPanelOpen, panel] = useDisclosure(false);
@@ -61,7 +61,7 @@ function SignedIn({ session }: { readonly session: Session }) {
   const sidebar = getSidebar(settings);
   const onToggleSidebar = () => setSettings(withToggledSidebar(settings));
   const isCovered = isDrawerOpen && !isDesktop;
-  useEscape(isCovered, drawer.close);
+  useCloseOnEscape(isCovered, drawer.close);
   return (
     <div
       style={{ '--gr-sidebar': `${SIDEBAR_WIDTHS[sidebar?.type ?? 'default']}px` } as CSSProperties}
@@ -145,7 +145,7 @@ function themeStyle(theme: Theme): CSSProperties {
 }
 
 /** Closes the menu on Escape and returns the focus to the button that opened it. */
-export function useEscape(isOpen: boolean, close: () => void): void {
+export function useCloseOnEscape(isOpen: boolean, close: () => void): void {
   useEffect(() => {
     if (!isOpen) return;
     const opener = document.activeElement;
@@ -159,7 +159,7 @@ export function useEscape(isOpen: boolean, close: () => void): void {
   }, [isOpen, close]);
 }
 
-/** Shows below the top bar when the connection was lost. */
+/** A bar below the top bar that shows since when the connection has been lost. */
 export function OfflineBar() {
   const { t } = useTranslation();
   const format = useFormat();

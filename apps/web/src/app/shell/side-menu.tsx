@@ -54,17 +54,17 @@ export function SideMenu({ session, type, onExpand }: SideMenuProps) {
   const { t } = useTranslation();
   const menu = useRef<HTMLDivElement>(null);
   useScrollToCurrent(menu);
-  const { first, last } = listMenuEntries(session);
+  const { beforeBins, afterBins } = listMenuEntries(session);
   return (
     <div ref={menu} className={classes['menu']} data-type={type}>
-      <Entries entries={first} />
+      <Entries entries={beforeBins} />
       {canOwnFarms(session.role) && (
         <>
           <p className={classes['title']}>{t('shell.menu.user')}</p>
           <MyBins isCondensed={type === 'icon'} onExpand={onExpand} />
         </>
       )}
-      <Entries entries={last} />
+      <Entries entries={afterBins} />
     </div>
   );
 }
@@ -87,7 +87,7 @@ interface MenuEntryLinkProps {
   readonly className: string;
 }
 
-/** A link in the menu, marked on its own page. */
+/** A link in the menu, marked while its page is open. */
 export function MenuEntryLink({ entry, className }: MenuEntryLinkProps) {
   const { t } = useTranslation();
   const Icon = icons[entry.label];

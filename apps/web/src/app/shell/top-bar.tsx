@@ -12,7 +12,7 @@ import { UserMenu } from './user-menu.tsx';
 export interface TopBarProps {
   readonly session: Session;
   readonly isDrawerOpen: boolean;
-  /** Null without a sidebar. */
+  /** Null if there is no sidebar. */
   readonly isCondensed: boolean | null;
   readonly onToggleDrawer: () => void;
   readonly onToggleCondensed: () => void;

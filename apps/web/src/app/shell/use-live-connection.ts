@@ -7,7 +7,7 @@ import { live, startTimer, useWatch, watchNetwork } from '../../lib/live-client.
 import type { Session } from '../../lib/session.ts';
 import { loadSocket } from './load-socket.ts';
 
-/** Opens the live connection of the session. Users watch all their bins, for the menu. */
+/** Opens the live connection of the session. Customers watch all their bins, for the menu. */
 export function useLiveConnection({ token, role }: Session): void {
   useWatch(canOwnFarms(role) ? { all: true } : null);
   useLiveBins();

@@ -13,12 +13,15 @@ export function useScrollToCurrent(menu: RefObject<HTMLElement | null>): void {
   useEffect(() => scrollToCurrentLater(() => menu.current), [menu, path, isLoadingBins]);
 }
 
-/** Scrolls to the current entry once the menu is at rest; returns a function that cancels it. */
+/**
+ * Scrolls to the current entry once the menu's animations have ended; returns a function that cancels the
+ * scroll.
+ */
 export function scrollToCurrentLater(
-  menu: () => Pick<ParentNode, 'querySelector'> | null,
+  getMenu: () => Pick<ParentNode, 'querySelector'> | null,
 ): () => void {
   const timer = setTimeout(() => {
-    const current = menu()?.querySelector('[aria-current=page]');
+    const current = getMenu()?.querySelector('[aria-current=page]');
     current?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
   }, SCROLL_DELAY);
   return () => clearTimeout(timer);

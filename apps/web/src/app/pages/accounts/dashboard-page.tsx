@@ -23,7 +23,7 @@ const PersonDialog = lazy(async () => ({
   default: (await import('./person-dialog.tsx')).PersonDialog,
 }));
 
-/** The customers, or the user's own farms. */
+/** Shows staff their customers, and other users their own farms. */
 export function DashboardPage() {
   const session = useSession();
   const canListCustomers = useCan('customers.list');
@@ -40,9 +40,9 @@ function CustomersPage() {
   const canInvite = useCan('account.invite');
   const canEndSessions = useCan('account.end-sessions');
   const format = useFormat();
-  const { query, states, shown } = useCustomers();
+  const { query, states, customerList } = useCustomers();
   const [action, setAction] = useState<PersonAction | null>(null);
-  const menu = useCallback(
+  const renderMenu = useCallback(
     (customer: Customer) => {
       const openDialog = (kind: PersonAction['kind']) => () =>
         setAction({ kind, person: { id: customer.id, name: fullName(customer) } });
@@ -59,15 +59,15 @@ function CustomersPage() {
     },
     [canAssign, canCorrect, canDelete, canEndSessions, canInvite],
   );
-  const loading = shown === null && <LoadingBlocks count={8} height={56} />;
+  const loading = customerList === null && <LoadingBlocks count={8} height={56} />;
   return (
     <Page
       title={t('customers.title')}
-      {...(shown && { count: format.number(shown.total) })}
-      {...(shown?.assessedAt && {
+      {...(customerList && { count: format.number(customerList.total) })}
+      {...(customerList?.assessedAt && {
         meta: t('customers.asOf', {
-          bins: t('farms.bins', { count: shown.bins }),
-          time: format.time(shown.assessedAt),
+          bins: t('farms.bins', { count: customerList.bins }),
+          time: format.time(customerList.assessedAt),
         }),
       })}
       actions={
@@ -81,13 +81,13 @@ function CustomersPage() {
       <Loaded query={query} loading={loading} errorFallback={t('customers.failed')}>
         {() => loading}
       </Loaded>
-      {shown?.total === 0 && (
+      {customerList?.total === 0 && (
         <Notice title={t('customers.none')} detail={t('customers.noneDetail')} />
       )}
-      {shown !== null && shown.total > 0 && (
+      {customerList !== null && customerList.total > 0 && (
         <>
           <StatesError states={states} />
-          <CustomerSearch data={shown} menu={menu} />
+          <CustomerSearch data={customerList} menu={renderMenu} />
         </>
       )}
       <LoadWhenOpen isOpen={action !== null}>

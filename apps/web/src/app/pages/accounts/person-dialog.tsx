@@ -14,7 +14,7 @@ import { MoveCustomerDialog } from '../../../features/accounts/components/move-c
 import { NewBoardKeysDialog } from '../../../features/bins/add/components/new-board-keys-dialog.tsx';
 import { call } from '../../../lib/api.ts';
 
-/** The action that the dialog asks about, and the person. */
+/** The action that the dialog asks about, and the person it affects. */
 export interface PersonAction {
   readonly kind:
     | 'correct'
@@ -31,7 +31,7 @@ export interface PersonDialogProps {
   readonly onClose: () => void;
 }
 
-/** The dialog of the current action, if there is one. */
+/** The dialog for the current action, if there is one. */
 export function PersonDialog({ action, onClose }: PersonDialogProps) {
   const blockers = useDeletionBlockers();
   if (action === null) return null;
@@ -51,7 +51,9 @@ export function PersonDialog({ action, onClose }: PersonDialogProps) {
   return <DeleteUserDialog user={person} blocker={blockers[kind](person)} onClose={onClose} />;
 }
 
-/** Users with farms and distributors with customers cannot be deleted. */
+/**
+ * Builds the checks that block deletion: users with farms and distributors with customers cannot be deleted.
+ */
 function useDeletionBlockers(): Readonly<
   Record<'delete-customer' | 'delete-distributor', MakeBlocker>
 > {

@@ -75,9 +75,9 @@ function renderHook(answers: Answers) {
 }
 
 function CustomersProbe() {
-  const { shown } = useCustomers();
-  if (shown === null) return <pre>null</pre>;
-  const { customers: rows, counts, ...rest } = shown;
+  const { customerList } = useCustomers();
+  if (customerList === null) return <pre>null</pre>;
+  const { customers: rows, counts, ...rest } = customerList;
   const names = rows.map((row) => row.customer.firstName);
   return <pre>{JSON.stringify({ names, counts: Object.fromEntries(counts), ...rest })}</pre>;
 }

@@ -17,8 +17,8 @@ import { useFormat } from '../../../lib/use-format.ts';
 const MAX_WAIT = 6 * SECOND;
 
 /**
- * The customers of staff: first those with the worst bins, then all. `shown` is null until some
- * have loaded; `query` and `states` are the queries of all customers and of the states of their
+ * Loads the customers of an admin or distributor: first those with the worst bins, then all. `shown` is null
+ * until some have loaded; `query` and `states` are the queries of all customers and of the states of their
  * bins.
  */
 export function useCustomers() {
@@ -26,43 +26,47 @@ export function useCustomers() {
   const client = useQueryClient();
   const hasAll = areAllCustomersLoaded(client);
   const isLate = useDelayed(MAX_WAIT);
-  const worst = useQuery({ ...worstCustomersQuery, enabled: !hasAll });
+  const worstQuery = useQuery({ ...worstCustomersQuery, enabled: !hasAll });
   // The whole list is long, so its visible part is loaded first.
-  const enabled = hasAll || !worst.isPending || isLate;
+  const enabled = hasAll || !worstQuery.isPending || isLate;
   const query = useQuery({ ...customersQuery, enabled });
   const states = useQuery({ ...customerStatesQuery, enabled });
 
-  const first = worst.data;
-  const people = query.data ?? first?.customers;
+  const worstData = worstQuery.data;
+  const people = query.data ?? worstData?.customers;
   // The worst customers stay in place while the other states load.
-  const farms = states.data ?? first?.farms;
-  const assessed = useMemo(
+  const farms = states.data ?? worstData?.farms;
+  const assessedCustomers = useMemo(
     () => people && assessCustomers(people, farms ?? [], locale),
     [people, farms, locale],
   );
-  // Rows that move after they appear are worse than a short wait.
+  // Rows that move after they appear would be worse than a short wait.
   const isWaiting = farms === undefined && states.isPending && !isLate;
   const hasPeople = query.data !== undefined;
   const hasStates = states.data !== undefined;
-  const assessedAtMs = hasStates ? states.dataUpdatedAt : worst.dataUpdatedAt;
-  const shown = useMemo((): CustomerListData | null => {
-    if (assessed === undefined || isWaiting) return null;
-    const usesServerCounts = first !== undefined && !(hasPeople && hasStates);
+  const assessedAtMs = hasStates ? states.dataUpdatedAt : worstQuery.dataUpdatedAt;
+  const customerList = useMemo((): CustomerListData | null => {
+    if (assessedCustomers === undefined || isWaiting) return null;
+    const usesServerCounts = worstData !== undefined && !(hasPeople && hasStates);
     return {
-      customers: assessed,
+      customers: assessedCustomers,
       hasAllCustomers: hasPeople || query.isError,
       hasAllStates: hasStates || states.isError,
-      total: hasPeople ? assessed.length : (first?.customerCount ?? assessed.length),
-      counts: usesServerCounts ? listPresentStates(first.states) : countStates(assessed),
+      total: hasPeople
+        ? assessedCustomers.length
+        : (worstData?.customerCount ?? assessedCustomers.length),
+      counts: usesServerCounts
+        ? listPresentStates(worstData.states)
+        : countStates(assessedCustomers),
       bins: usesServerCounts
-        ? first.binCount
-        : sum(assessed.map(({ customer }) => customer.binCount)),
+        ? worstData.binCount
+        : sum(assessedCustomers.map(({ customer }) => customer.binCount)),
       assessedAt: farms === undefined ? null : millis(assessedAtMs),
     };
   }, [
-    assessed,
+    assessedCustomers,
     isWaiting,
-    first,
+    worstData,
     farms,
     assessedAtMs,
     hasPeople,
@@ -70,7 +74,7 @@ export function useCustomers() {
     query.isError,
     states.isError,
   ]);
-  return { query, states, shown };
+  return { query, states, customerList };
 }
 
 function listPresentStates(counts: Readonly<Record<(typeof binStates)[number], number>>) {

@@ -26,7 +26,7 @@ export function AlertsPage() {
   const filter = (wanted: AlertFilters) => void navigate({ to: '/alerts', search: wanted });
   const canChange = useCan('alerts.write');
   const canReadServerHealth = useCan('server-health.read');
-  const { state = 'open', ...others } = filters;
+  const { state = 'open', ...otherFilters } = filters;
   return (
     <Page
       title={t(canReadServerHealth ? 'shell.menu.alertsAndServer' : 'alerts.title')}
@@ -56,7 +56,7 @@ export function AlertsPage() {
             <ListNotices
               isEmpty={data.length === 0}
               state={state}
-              isFiltered={Object.keys(others).length > 0 || state === 'unacknowledged'}
+              isFiltered={Object.keys(otherFilters).length > 0 || state === 'unacknowledged'}
               uncheckedBins={state === 'closed' ? 0 : uncheckedBins}
             />
             {state === 'open' && filters.rule === undefined && filters.search === undefined && (
@@ -84,7 +84,7 @@ export function AlertsPage() {
   );
 }
 
-/** Explains that a list of alerts lacks bins that need attention; nothing if there are none. */
+/** Explains that some bins that need attention have no alert; renders nothing if there are none. */
 function BinsWithoutAlert({ count }: { readonly count: number }) {
   const { t } = useTranslation();
   const canListCustomers = useCan('customers.list');

@@ -36,15 +36,15 @@ function AddBin({ farmId }: { readonly farmId: number }) {
         loading={<LoadingBlocks count={4} height={68} />}
         errorFallback={t('farms.failed')}
       >
-        {(shown) => (
+        {(loadedFarm) => (
           <AddBinForm
-            farm={shown}
+            farm={loadedFarm}
             station={{ mainBoardId: board, binNumber: number === undefined ? '' : String(number) }}
-            onDone={(isRead) =>
+            onDone={(wasKeySeen) =>
               void navigate({
                 to: '/binsensorlist/$farmId',
                 params: { farmId },
-                ignoreBlocker: isRead,
+                ignoreBlocker: wasKeySeen,
               })
             }
           />

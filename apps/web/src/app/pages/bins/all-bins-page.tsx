@@ -45,8 +45,8 @@ export function AllBinsPage() {
         loading={<LoadingBlocks count={9} height={252} isGrid />}
         errorTitle={t('bins.failed', { message: toErrorMessage(query.error) })}
       >
-        {(all) =>
-          all.length === 0 ? (
+        {(summaries) =>
+          summaries.length === 0 ? (
             <NoFarms title={t('bins.noData')} detail={t('bins.noneDetail')} />
           ) : (
             <Bins bins={bins} />

@@ -11,7 +11,7 @@ export interface BinErrorProps {
   readonly onRetry: () => void;
 }
 
-/** Why a bin is not shown: no access, no such bin, or the call failed. */
+/** Explains why a bin is not shown: no access, no such bin, or a failed call. */
 export function BinError({ error, title, onRetry }: BinErrorProps) {
   const { t } = useTranslation();
   if (error instanceof ApiError && error.status === 403) {

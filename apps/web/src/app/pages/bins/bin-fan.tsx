@@ -16,13 +16,13 @@ import { TimeZoneContext, useFormat } from '../../../lib/use-format.ts';
 import { BinSection } from './bin-section.tsx';
 import classes from './bin-tabs.module.css';
 
-/** Loaded on demand: it calculates with time zones. */
+/** Loaded on demand, because it needs the time zone library. */
 const FanSchedule = lazy(async () => ({
   default: (await import('../../../features/fans/components/fan-schedule.tsx')).FanSchedule,
 }));
 
 interface ClockNoticeProps {
-  /** The server's time in the zone, as `formatLocalTime` writes it. */
+  /** The server's time in the zone, as `formatLocalTime` formats it. */
   readonly serverTime: string;
   /** The farm's time zone, which this device may not know. */
   readonly zone: string;
@@ -34,13 +34,16 @@ function ClockNotice({ serverTime, zone }: ClockNoticeProps) {
   const format = useFormat();
   const deviceTime = formatLocalTime(millis(Date.parse(serverTime)), knownZone(zone));
   if (deviceTime === serverTime) return null;
-  const write = (time: string) =>
+  const formatTime = (time: string) =>
     format.minuteOfDay(Number(time.slice(11, 13)) * 60 + Number(time.slice(14, 16)));
   return (
     <Notice
       state="warning"
       title={t('fan.clockTitle', { zone })}
-      detail={t('fan.clockDetail', { server: write(serverTime), device: write(deviceTime) })}
+      detail={t('fan.clockDetail', {
+        server: formatTime(serverTime),
+        device: formatTime(deviceTime),
+      })}
     />
   );
 }

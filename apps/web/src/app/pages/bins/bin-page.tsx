@@ -51,34 +51,34 @@ function BinContent({ id }: { readonly id: number }) {
   const { at, tab, step, compare } = route.useSearch();
   const navigate = route.useNavigate();
   // The back button returns to the previous page, not to the previous record.
-  const updateSearch = (shown: Partial<ReturnType<typeof route.useSearch>>) =>
-    void navigate({ search: { at, step, compare, ...shown }, replace: true, resetScroll: false });
+  const updateSearch = (changes: Partial<ReturnType<typeof route.useSearch>>) =>
+    void navigate({ search: { at, step, compare, ...changes }, replace: true, resetScroll: false });
   useWatch(useMemo(() => ({ bins: [id] }), [id]));
   // The route fetches the bin each time the page opens.
   const query = useQuery({ ...binQuery(id), refetchOnMount: false });
   const bin = query.data;
-  const isMissing = bin === undefined && query.isError;
+  const hasFailed = bin === undefined && query.isError;
   const isManual = bin?.loadMethod === 'manual';
   // The load method may change while the address stays; both numbers are the inventory tab.
-  const shown = tab === 2 || tab === 3 ? (isManual ? 2 : 3) : (tab ?? 1);
+  const shownTab = tab === 2 || tab === 3 ? (isManual ? 2 : 3) : (tab ?? 1);
   const client = useQueryClient();
-  const isUnread = bin === undefined && query.isError && !isUnreachable(query.error);
-  const listed = isUnread ? findListedBin(client, id) : undefined;
-  const known = bin ?? listed;
+  const usesListedBin = bin === undefined && query.isError && !isUnreachable(query.error);
+  const listedBin = usesListedBin ? findListedBin(client, id) : undefined;
+  const knownBin = bin ?? listedBin;
   const crumbs = useBreadcrumbs(
-    known === undefined
+    knownBin === undefined
       ? null
-      : { ownerId: known.ownerId, farm: { id: known.farmId, name: known.farm.name } },
+      : { ownerId: knownBin.ownerId, farm: { id: knownBin.farmId, name: knownBin.farm.name } },
   );
   return (
     <Page
-      title={known?.name ?? t('bin.title')}
+      title={knownBin?.name ?? t('bin.title')}
       kind={t('bin.title')}
       breadcrumbs={crumbs}
       hasBack
       isNarrow
       // A bin that cannot be shown has no links to its other pages.
-      {...(!isMissing && {
+      {...(!hasFailed && {
         actions: <BinActions id={id} />,
         meta: (
           <>
@@ -88,8 +88,8 @@ function BinContent({ id }: { readonly id: number }) {
         ),
       })}
     >
-      {bin !== undefined && <BinTabs binId={id} isManual={isManual} tab={shown} />}
-      {known === undefined ? (
+      {bin !== undefined && <BinTabs binId={id} isManual={isManual} tab={shownTab} />}
+      {knownBin === undefined ? (
         query.isError ? (
           <BinError
             error={query.error}
@@ -101,22 +101,22 @@ function BinContent({ id }: { readonly id: number }) {
         )
       ) : (
         <BinEntryNotice binId={id}>
-          {bin !== undefined && shown !== 4 && <OpenEntryNotice bin={bin} />}
-          {bin !== undefined && shown !== 1 ? (
-            <BinTabContent bin={bin} tab={shown} />
+          {bin !== undefined && shownTab !== 4 && <OpenEntryNotice bin={bin} />}
+          {bin !== undefined && shownTab !== 1 ? (
+            <BinTabContent bin={bin} tab={shownTab} />
           ) : bin !== undefined ? (
             <BinResults
               bin={bin}
               at={at ?? null}
               step={step ?? 'reading'}
               compare={compare ?? null}
-              onShow={(shown) => updateSearch({ at: shown ?? undefined })}
+              onShow={(time) => updateSearch({ at: time ?? undefined })}
               onStep={(value) => updateSearch({ step: value === 'reading' ? undefined : value })}
               onCompare={(value) => updateSearch({ compare: value ?? undefined })}
             />
-          ) : listed !== undefined ? (
+          ) : listedBin !== undefined ? (
             <Suspense fallback={<BinLoading />}>
-              <LastListedBin bin={listed} onRetry={() => void query.refetch()} />
+              <LastListedBin bin={listedBin} onRetry={() => void query.refetch()} />
             </Suspense>
           ) : null}
         </BinEntryNotice>
@@ -138,7 +138,7 @@ function BinActions({ id }: { readonly id: number }) {
       >
         {t('bin.chart')}
       </ButtonLink>
-      {/* On a phone the inventory tab leads there. */}
+      {/* On a phone, the inventory tab shows the same. */}
       <ButtonLink to="/binsensor/$id/loads" params={{ id }} variant="default" visibleFrom="sm">
         {t('bin.loads')}
       </ButtonLink>
@@ -146,7 +146,7 @@ function BinActions({ id }: { readonly id: number }) {
   );
 }
 
-/** The state of the connection; hidden beside a bin without data, which would look live. */
+/** The state of the connection; hidden for a bin without data, which would otherwise look live. */
 function BinLiveIndicator({ bin }: { readonly bin: Bin | undefined }) {
   const now = useNow();
   // The components that show readings load them.

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { binQuery } from '../../../features/bins/api/get-bin.ts';
 import { ApiError } from '../../../lib/api-error.ts';
 import { renderMarkup } from '../../../lib/render.fixture.tsx';
-import { BinPartPage } from './bin-part-page.tsx';
+import { BinSubpage } from './bin-part-page.tsx';
 
 // The session module reads localStorage on import.
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
@@ -17,9 +17,9 @@ vi.mock('../../../components/page.tsx', () => ({
 
 const page = (id: number | null, queries?: QueryClient) =>
   renderMarkup(
-    <BinPartPage id={id} title="Edit Bin Sensor" needsFreshData>
+    <BinSubpage id={id} title="Edit Bin Sensor" needsFreshData>
       {() => 'the form'}
-    </BinPartPage>,
+    </BinSubpage>,
     queries,
   );
 

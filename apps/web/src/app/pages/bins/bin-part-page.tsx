@@ -15,16 +15,16 @@ import { useBreadcrumbs } from '../use-breadcrumbs.tsx';
 import { BinError } from './bin-error.tsx';
 
 interface BinPartPageProps {
-  /** Null if the address has no valid id. */
+  /** Null if the address has no valid ID. */
   readonly id: number | null;
   readonly title: string;
-  /** Waits for fresh data, for pages that edit it. */
+  /** Waits for fresh data; for pages that edit it. */
   readonly needsFreshData?: boolean;
   readonly children: (bin: Bin) => ReactNode;
 }
 
-/** A page below the page of a bin. */
-export function BinPartPage({ id, ...props }: BinPartPageProps) {
+/** A page below a bin's page. */
+export function BinSubpage({ id, ...props }: BinPartPageProps) {
   const { t } = useTranslation();
   if (id === null) {
     return (
@@ -34,10 +34,10 @@ export function BinPartPage({ id, ...props }: BinPartPageProps) {
     );
   }
   // The key resets all state.
-  return <LoadedPart key={id} id={id} {...props} />;
+  return <LoadedSubpage key={id} id={id} {...props} />;
 }
 
-function LoadedPart(props: BinPartPageProps & { readonly id: number }) {
+function LoadedSubpage(props: BinPartPageProps & { readonly id: number }) {
   const { id, title, needsFreshData = false, children } = props;
   const { t } = useTranslation();
   const toErrorMessage = useErrorMessage();

@@ -15,7 +15,7 @@ import { HardwareForm } from '../../../features/bins/settings/components/hardwar
 import { useWatch } from '../../../lib/live-client.ts';
 import { useCan } from '../../../lib/use-can.ts';
 import { BinInventory } from './bin-inventory.tsx';
-import { BinPartPage } from './bin-part-page.tsx';
+import { BinSubpage } from './bin-part-page.tsx';
 
 const cablesRoute = getRouteApi('/shell/binsensor/$id/cables');
 
@@ -24,9 +24,9 @@ export function BinCablesPage() {
   const { t } = useTranslation();
   const { id } = cablesRoute.useParams();
   return (
-    <BinPartPage id={id} title={t('cableConfiguration.title')} needsFreshData>
+    <BinSubpage id={id} title={t('cableConfiguration.title')} needsFreshData>
       {(bin) => <Cables bin={bin} />}
-    </BinPartPage>
+    </BinSubpage>
   );
 }
 
@@ -63,7 +63,7 @@ export function BinHardwarePage() {
   const { id } = hardwareRoute.useParams();
   const canInstall = useCan('bin.install');
   return (
-    <BinPartPage id={id} title={t('hardware.title')} needsFreshData>
+    <BinSubpage id={id} title={t('hardware.title')} needsFreshData>
       {(bin) => (
         <>
           <HardwareForm bin={bin} />
@@ -71,7 +71,7 @@ export function BinHardwarePage() {
           <RefusedSignIns refusals={bin.refusals} />
         </>
       )}
-    </BinPartPage>
+    </BinSubpage>
   );
 }
 
@@ -82,9 +82,9 @@ export function EditBinPage() {
   const { t } = useTranslation();
   const { id } = editRoute.useParams();
   return (
-    <BinPartPage id={id} title={t('editBin.title')} needsFreshData>
+    <BinSubpage id={id} title={t('editBin.title')} needsFreshData>
       {(bin) => <EditBinForm bin={bin} />}
-    </BinPartPage>
+    </BinSubpage>
   );
 }
 
@@ -95,8 +95,8 @@ export function LoadsPage() {
   const { t } = useTranslation();
   const { id } = loadsRoute.useParams();
   return (
-    <BinPartPage id={id} title={t('bin.loads')}>
+    <BinSubpage id={id} title={t('bin.loads')}>
       {(bin) => <BinInventory bin={bin} />}
-    </BinPartPage>
+    </BinSubpage>
   );
 }

@@ -57,7 +57,7 @@ export interface BinResultsProps extends RecordChoice {
   readonly onShow: (at: Millis | null) => void;
 }
 
-/** How the user steps through records, and the time of the record shown beside it; null if there is none. */
+/** How the user steps through records, and the time of the record to compare with; null if there is none. */
 interface RecordChoice {
   readonly step: RecordStep;
   readonly onStep: (step: RecordStep) => void;
@@ -140,7 +140,7 @@ export function BinLoading() {
   );
 }
 
-/** Pictures of more cables need more width for two values in each cell. */
+/** Pictures with more cables than this need more width for two values in each cell. */
 const MANY_CABLES = 6;
 
 interface RecordViewProps extends RecordChoice {
@@ -155,10 +155,10 @@ function RecordView({ bin, reading, record, now, ...choice }: RecordViewProps) {
   const cables = useMemo(() => toSensorCables(bin, reading), [bin, reading]);
   const selection = useSelection(cables);
   const deferredSelection = useDeferredValue(selection.selected);
-  // They are below the picture on a phone: its first frame does not wait for them.
+  // On a phone, the facts are below the picture, whose first frame does not wait for them.
   const showsFacts = useDeferredValue(true, false);
   const canSetStatus = useCan('sensor-status.write');
-  // A tap on a sensor shows its details at once.
+  // Loaded when idle, so that a tap on a sensor shows its details immediately.
   useEffect(() => loadWhenIdle(loadSensorDialogs), []);
   const { isLatest, stepError } = record;
   const outdoorAir = useMemo(
@@ -169,7 +169,7 @@ function RecordView({ bin, reading, record, now, ...choice }: RecordViewProps) {
     () => findRecordFindings({ bin, reading, isLatest, now }),
     [bin, reading, isLatest, now],
   );
-  const { ask } = selection;
+  const { requestChange } = selection;
   const { step, onStep, onCompare } = choice;
   const nav = useMemo(
     () => <RecordNav record={record} reading={reading} hasSeconds={bin.usualIntervalS < 60} />,
@@ -180,10 +180,10 @@ function RecordView({ bin, reading, record, now, ...choice }: RecordViewProps) {
       <>
         <RecordStepSelect step={step} onStep={onStep} />
         <CompareMenu at={reading.at} onCompare={onCompare} />
-        <AllSensorsMenu onChoose={(status) => ask(selectAllSensors(cables, status))} />
+        <AllSensorsMenu onChoose={(status) => requestChange(selectAllSensors(cables, status))} />
       </>
     ),
-    [step, onStep, reading.at, onCompare, ask, cables],
+    [step, onStep, reading.at, onCompare, requestChange, cables],
   );
   return (
     <div className={classes['results']} data-many={cables.length > MANY_CABLES}>
@@ -204,9 +204,9 @@ function RecordView({ bin, reading, record, now, ...choice }: RecordViewProps) {
           outside={outdoorAir}
           selected={selection.selected}
           page={selection.page}
-          onPage={selection.turn}
+          onPage={selection.showPage}
           onSelect={selection.select}
-          onMenu={(cell) => canSetStatus && ask(selectSensorAndAbove(cables, cell))}
+          onMenu={(cell) => canSetStatus && requestChange(selectSensorAndAbove(cables, cell))}
           nav={nav}
           menu={menu}
         />
@@ -266,8 +266,8 @@ function CompareMenu(props: CompareMenuProps) {
 }
 
 /**
- * Names the time zone of the browser, which these times are in, unless the farm has the same one: the
- * fan, the chart and the report are in the farm's time zone, and name it.
+ * Names the browser's time zone, which the times on this page are in, unless the farm has the same one: the
+ * fan, the chart and the report use the farm's time zone, and name it.
  */
 function ZoneNote({ farmZone }: { readonly farmZone: string }) {
   const { t } = useTranslation();
@@ -284,7 +284,10 @@ interface ShownRecord {
   readonly now: Millis;
 }
 
-/** The findings of a record. An old one is assessed at its own time, so its age does not count as no data. */
+/**
+ * The findings of a record. An older record is assessed as of its own time, so that its age does not count as
+ * no data.
+ */
 function findRecordFindings({ bin, reading, isLatest, now }: Omit<ShownRecord, 'findings'>) {
   return isLatest
     ? detectBinFindings(bin, reading, now)
@@ -299,7 +302,7 @@ interface RecordDialogsProps extends Pick<ShownRecord, 'bin' | 'reading'> {
 }
 
 // Memoized, like the parts below: choosing a sensor must not render them again.
-/** The details of the selected sensor, and the confirmation of a status for several. */
+/** The details of the selected sensor, and the confirmation of a status change for several sensors. */
 const RecordDialogs = memo(function RecordDialogs(props: RecordDialogsProps) {
   const { bin, reading, cables, selected, pendingChange, actions } = props;
   const canSetStatus = useCan('sensor-status.write');
@@ -315,14 +318,15 @@ const RecordDialogs = memo(function RecordDialogs(props: RecordDialogsProps) {
             onMove: actions.select,
             onClose: actions.clear,
             ...(canSetStatus && {
-              onSetAllAbove: (cell: CellAddress) => actions.ask(selectSensorAndAbove(cables, cell)),
+              onSetAllAbove: (cell: CellAddress) =>
+                actions.requestChange(selectSensorAndAbove(cables, cell)),
             }),
           }}
           dialog={{
             binId: bin.id,
             sensors: isOpen ? pendingChange : null,
-            onClose: () => actions.ask(null),
-            onDone: actions.done,
+            onClose: () => actions.requestChange(null),
+            onDone: actions.finishChange,
           }}
         />
       )}
@@ -330,7 +334,7 @@ const RecordDialogs = memo(function RecordDialogs(props: RecordDialogsProps) {
   );
 });
 
-/** The findings of a record, and why another record could not be shown. */
+/** The findings of a record, and the error if another record could not be shown. */
 const RecordBanners = memo(function RecordBanners({
   stepError,
   ...record
@@ -338,7 +342,7 @@ const RecordBanners = memo(function RecordBanners({
   const { bin, isLatest } = record;
   return (
     <div className={classes['banners']}>
-      {/* How long it has been hot is known only for the newest reading. */}
+      {/* How long the bin has been hot is known only for the newest reading. */}
       <BinBanners {...record} hotSince={isLatest ? bin.hotSince : null} />
       {stepError !== null && <ErrorState error={stepError} />}
     </div>
@@ -348,7 +352,7 @@ const RecordBanners = memo(function RecordBanners({
 interface RecordFactsProps extends ShownRecord {
   readonly cables: readonly SensorCable[];
   readonly outdoorAir: OutdoorAir | null;
-  /** The record that it is compared with. */
+  /** The record that this one is compared with. */
   readonly children: ReactNode;
 }
 

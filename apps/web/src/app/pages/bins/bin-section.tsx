@@ -8,7 +8,7 @@ const SingleSection = lazy(async () => ({
     .SingleSection,
 }));
 
-/** A section of the settings of a bin, for use on other pages. */
+/** A section of a bin's settings, for use on other pages. */
 export function BinSection(props: SingleSectionProps) {
   return (
     <Suspense fallback={<LoadingBlocks count={1} height={200} />}>

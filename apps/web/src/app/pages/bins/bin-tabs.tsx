@@ -7,7 +7,7 @@ import { withTexts } from '../../../lib/i18n.ts';
 import type { BinTab } from '../../router/search-params.ts';
 import classes from './bin-tabs.module.css';
 
-/** The tabs of the page of a bin, in order. */
+/** Lists the tabs of a bin's page, in order. */
 function listTabs(isManual: boolean) {
   return [
     [1, 'results'],
@@ -24,7 +24,7 @@ interface BinTabsProps {
   readonly tab: 1 | BinTab;
 }
 
-/** The tabs of the page of a bin; each has its own address. */
+/** The tabs of a bin's page; each has its own address. */
 export function BinTabs({ binId, isManual, tab }: BinTabsProps) {
   const { t } = useTranslation();
   return (

@@ -40,7 +40,7 @@ import {
   showsHumidity,
 } from '../../../features/readings/chart/panels.ts';
 import { useNow } from '../../../lib/clock.ts';
-import { BinPartPage } from './bin-part-page.tsx';
+import { BinSubpage } from './bin-part-page.tsx';
 
 const route = getRouteApi('/shell/binsensor/$id/chart');
 
@@ -49,9 +49,9 @@ export function ChartPage() {
   const { t } = useTranslation();
   const { id } = route.useParams();
   return (
-    <BinPartPage id={id} title={t('bin.chart')}>
+    <BinSubpage id={id} title={t('bin.chart')}>
       {(bin) => <BinChart bin={bin} />}
-    </BinPartPage>
+    </BinSubpage>
   );
 }
 
@@ -71,8 +71,8 @@ function BinChart({ bin }: { readonly bin: Bin }) {
     select: useCallback(({ records }: Chart) => showsHumidity(bin, records, null), [bin]),
   });
   // The back button returns to the bin, not to the previous range.
-  const updateSearch = (shown: Partial<typeof search>) =>
-    void navigate({ search: { ...search, ...shown }, replace: true, resetScroll: false });
+  const updateSearch = (changes: Partial<typeof search>) =>
+    void navigate({ search: { ...search, ...changes }, replace: true, resetScroll: false });
   return (
     <>
       <ChartControls
@@ -107,7 +107,7 @@ function BinChart({ bin }: { readonly bin: Bin }) {
 
 const NO_BINS: readonly { readonly id: number; readonly name: string }[] = [];
 
-/** What an address compares with; another bin only if the user has it. */
+/** Finds the comparison that the address asks for; another bin only if the user can see it. */
 function findComparison(
   value: 'last-year' | number | undefined,
   bins: typeof NO_BINS,
@@ -117,10 +117,10 @@ function findComparison(
   return other === undefined ? null : { kind: 'bin', id: other.id, name: other.name };
 }
 
-/** The alerts of the chart's time, and the error if they could not be loaded. */
-function useChartedAlerts(binId: number, days: ChartDays) {
+/** Loads the alerts in the chart's time range, and returns an error notice if they could not be loaded. */
+function useChartAlerts(binId: number, days: ChartDays) {
   const { t } = useTranslation();
-  // The record of a day may begin before the range.
+  // A day's record may begin before the range.
   const query = useQuery(recentAlertsQuery(binId, days + 1));
   const alerts = useMemo(
     () =>
@@ -148,7 +148,7 @@ function SensorRange(props: Omit<SensorChartProps, 'fanRuns' | 'alerts' | 'isTab
   const { t } = useTranslation();
   const now = useNow();
   const [isTable, setTable] = useState(false);
-  const { alerts, error } = useChartedAlerts(bin.id, days);
+  const { alerts, error } = useChartAlerts(bin.id, days);
   const runs = useQuery({ ...fanRunsQuery(bin.id, days + 1), enabled: bin.fanAttached });
   const spans = useMemo(
     () => (runs.data ?? NO_RUNS).map(({ from, to }) => ({ from, to: to ?? now })),
@@ -185,10 +185,10 @@ function RangeChart({ bin, days, series }: RangeChartProps) {
   const { t } = useTranslation();
   const query = useQuery(chartQuery(bin.id, days));
   useLiveChart(bin.id, days);
-  const { alerts, error } = useChartedAlerts(bin.id, days);
-  // Loaded together with the readings. The record of a day may begin before the range.
+  const { alerts, error } = useChartAlerts(bin.id, days);
+  // Loaded together with the readings. A day's record may begin before the range.
   const runs = useQuery({ ...fanRunsQuery(bin.id, days + 1), enabled: bin.fanAttached });
-  // Kept here so that the table stays open after a range that failed to load.
+  // State lives here so that the table stays open after a range failed to load.
   const [isTable, setTable] = useState(false);
   // The chart does not wait for the runs of a removed fan or for a failing call.
   const areRunsLoading = runs.isPlaceholderData && bin.fanAttached && runs.failureCount === 0;
@@ -244,7 +244,7 @@ const DrawnChart = memo(
     );
     return <ChartView {...props} fanRuns={fanSpans} />;
   },
-  (drawn, next) => next.isPrevious && next.series === drawn.series,
+  (previous, next) => next.isPrevious && next.series === previous.series,
 );
 
 function ChartLoading() {

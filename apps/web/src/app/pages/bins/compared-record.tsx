@@ -26,7 +26,7 @@ interface ComparedRecordProps {
   readonly selection: {
     readonly selected: CellAddress | null;
     readonly page: number;
-    readonly turn: (page: number) => void;
+    readonly showPage: (page: number) => void;
     readonly select: (cell: CellAddress) => void;
   };
   readonly onClose: () => void;
@@ -68,7 +68,7 @@ export function ComparedRecord({ bin, at, selection, onClose }: ComparedRecordPr
                 outside={outside}
                 selected={selection.selected}
                 page={selection.page}
-                onPage={selection.turn}
+                onPage={selection.showPage}
                 onSelect={selection.select}
                 onMenu={selection.select}
                 nav={null}

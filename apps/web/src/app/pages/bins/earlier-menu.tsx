@@ -6,7 +6,7 @@ import type { LazyMenuState } from '../../../components/lazy-menu.tsx';
 /** How many days earlier the compared record is. */
 const DAYS_EARLIER = { day: 1, week: 7, month: 30, year: 365 } as const;
 
-const earlierNames = Object.keys(DAYS_EARLIER) as (keyof typeof DAYS_EARLIER)[];
+const periodNames = Object.keys(DAYS_EARLIER) as (keyof typeof DAYS_EARLIER)[];
 
 interface EarlierMenuProps extends LazyMenuState {
   /** The time of the shown record. */
@@ -21,7 +21,7 @@ export function EarlierMenu({ at, onCompare, target, ...menu }: EarlierMenuProps
     <Menu position="bottom-end" {...menu}>
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
-        {earlierNames.map((name) => (
+        {periodNames.map((name) => (
           <Menu.Item key={name} onClick={() => onCompare(millis(at - DAYS_EARLIER[name] * DAY))}>
             {t(`records.earlier.${name}`)}
           </Menu.Item>

@@ -13,7 +13,7 @@ export interface LastListedBinProps {
   readonly onRetry: () => void;
 }
 
-/** The last listed card of a bin that cannot be loaded now. */
+/** The card of a bin that cannot be loaded now, from the last list that included it. */
 export function LastListedBin({ bin, onRetry }: LastListedBinProps) {
   const { t } = useTranslation();
   const { locale } = useFormat();

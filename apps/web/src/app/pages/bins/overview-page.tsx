@@ -17,7 +17,7 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { NoFarms } from '../farms/no-farms.tsx';
 import { useAssessedBins } from './use-assessed-bins.ts';
 
-/** All bins of the user: first what needs attention, then one row each. */
+/** All of the user's bins: first those that need attention, then one row for each bin. */
 export function OverviewPage() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -42,8 +42,8 @@ export function OverviewPage() {
         loading={<LoadingBlocks count={8} height={56} />}
         errorTitle={t('bins.failed', { message: toErrorMessage(query.error) })}
       >
-        {(all) =>
-          all.length === 0 ? (
+        {(summaries) =>
+          summaries.length === 0 ? (
             <NoFarms title={t('bins.noData')} detail={t('bins.noneDetail')} />
           ) : (
             <>

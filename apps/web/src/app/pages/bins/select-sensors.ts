@@ -3,7 +3,7 @@ import type { SensorCable } from '../../../bin-data/sensor-cables.ts';
 import type { CellAddress } from '../../../bin-picture/model.ts';
 import type { SensorSelection } from '../../../features/bins/components/sensor-status-dialog.tsx';
 
-/** A sensor and those above it on its cable, whose status is changed together. */
+/** Selects a sensor and those above it on its cable, to change their status together. */
 export function selectSensorAndAbove(
   cables: readonly SensorCable[],
   address: CellAddress,
@@ -23,7 +23,7 @@ export function selectSensorAndAbove(
   };
 }
 
-/** All sensors of a bin, whose status is changed together. */
+/** Selects all sensors of a bin, to change their status together. */
 export function selectAllSensors(
   cables: readonly SensorCable[],
   status: SensorStatus,

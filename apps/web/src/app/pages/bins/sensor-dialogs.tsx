@@ -13,7 +13,7 @@ interface SensorDialogsProps {
   readonly dialog: SensorStatusDialogProps;
 }
 
-/** The details of the selected sensor, and the confirmation of a status for several. */
+/** The details of the selected sensor, and the confirmation of a status change for several sensors. */
 export function SensorDialogs({ panel, dialog }: SensorDialogsProps) {
   return (
     <>

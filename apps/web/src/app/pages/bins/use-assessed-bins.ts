@@ -6,7 +6,7 @@ import { makeUnitConverter } from '../../../features/bins/convert-units.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 
-/** Assesses bins at the current minute and sorts them by name, in the user's units. */
+/** Assesses bins as of the current minute, in the user's units, and sorts them by name. */
 export function useAssessedBins(bins: readonly BinSummary[] | undefined): readonly AssessedBin[] {
   const now = useNow();
   const { locale } = useFormat();

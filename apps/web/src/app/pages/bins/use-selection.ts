@@ -20,16 +20,16 @@ export function useSelection(cables: readonly SensorCable[]) {
         setPage(findPage(cell.depth));
         setDone(false);
       },
-      turn: (to: number) => {
+      showPage: (to: number) => {
         setSelected(null);
         setPage(to);
       },
       clear: () => setSelected(null),
-      ask: (sensors: SensorSelection | null) => {
+      requestChange: (sensors: SensorSelection | null) => {
         setPendingChange(sensors);
         setDone(false);
       },
-      done: () => {
+      finishChange: () => {
         setPendingChange(null);
         setSelected(null);
         setDone(true);

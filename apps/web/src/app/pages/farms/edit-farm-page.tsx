@@ -36,11 +36,11 @@ function EditFarm({ farmId }: { readonly farmId: number }) {
     >
       {farm.isFetchedAfterMount || farm.isError ? (
         <Loaded query={farm} loading={loading} errorFallback={t('farms.failed')}>
-          {(shown) => (
+          {(loadedFarm) => (
             <Loaded query={bins} loading={loading} errorFallback={t('farms.failed')}>
-              {(all) => (
+              {(farmBins) => (
                 <>
-                  <EditFarmForm farm={shown} bins={all} {...farmMapSlots} />
+                  <EditFarmForm farm={loadedFarm} bins={farmBins} {...farmMapSlots} />
                   <FarmContacts farmId={farmId} />
                 </>
               )}

@@ -45,7 +45,7 @@ export function FarmBinsPage() {
 function FarmBins({ farmId }: { readonly farmId: number }) {
   const { t } = useTranslation();
   const { userId } = useLocation().state;
-  const { farm, query, bins } = useFarm(farmId);
+  const { farm, binsQuery, bins } = useFarm(farmId);
   const ownerId = farm.data?.ownerId ?? userId;
   const crumbs = useBreadcrumbs(ownerId === undefined ? null : { ownerId, farm: null });
   return (
@@ -56,16 +56,18 @@ function FarmBins({ farmId }: { readonly farmId: number }) {
       meta={
         <>
           {farm.data && (
-            <span>{formatPlaceAndCount(farm.data, t('farms.bins', binCount(farm.data)))}</span>
+            <span>
+              {formatPlaceAndCount(farm.data, t('farms.bins', toCountOptions(farm.data)))}
+            </span>
           )}
           <LiveIndicator />
         </>
       }
-      actions={farm.data && <FarmActions farm={farm.data} bins={query.data} />}
+      actions={farm.data && <FarmActions farm={farm.data} bins={binsQuery.data} />}
     >
       <Loaded
-        query={query}
-        // The buttons of the farm appear first and would push the placeholders down.
+        query={binsQuery}
+        // The farm's buttons appear first and would push the placeholders down.
         loading={farm.data ? <LoadingBlocks count={6} height={56} /> : <div data-loading />}
         errorFallback={t('farms.failed')}
       >
@@ -79,7 +81,7 @@ function FarmBins({ farmId }: { readonly farmId: number }) {
             <BinList bins={bins} name={farm.data?.name ?? t('farms.farm')} />
             <div data-screen-only className={classes['map']}>
               <Loaded query={farm} loading={<div data-loading />} errorFallback={t('farms.failed')}>
-                {(shown) => <FarmMapSection farm={shown} bins={bins} />}
+                {(loadedFarm) => <FarmMapSection farm={loadedFarm} bins={bins} />}
               </Loaded>
             </div>
           </div>
@@ -89,7 +91,7 @@ function FarmBins({ farmId }: { readonly farmId: number }) {
   );
 }
 
-const binCount = ({ binCount }: Farm) => ({ count: binCount });
+const toCountOptions = ({ binCount }: Farm) => ({ count: binCount });
 
 function formatPlaceAndCount({ city, state }: Farm, count: string): string {
   const place = [city, state].filter(Boolean).join(', ');
@@ -145,11 +147,11 @@ function FarmActions({ farm, bins }: FarmActionsProps) {
 
 interface FanControllersProps {
   readonly farmId: number;
-  /** Undefined while they load. */
+  /** Undefined while the bins load. */
   readonly bins: FanSystemProps['bins'] | undefined;
 }
 
-/** Has its own state, so that opening it does not draw the bins and the map again. */
+/** Has its own state, so that opening the dialog does not re-render the bins and the map. */
 function FanControllers({ farmId, bins }: FanControllersProps) {
   const { t } = useTranslation();
   const [isOpen, dialog] = useDisclosure(false);
@@ -165,8 +167,8 @@ function FanControllers({ farmId, bins }: FanControllersProps) {
       </Button>
       {bins && (
         <LoadWhenOpen isOpen={isOpen}>
-          {(opened) => (
-            <FanSystem farmId={farmId} bins={bins} isOpen={opened} onClose={dialog.close} />
+          {(isDialogOpen) => (
+            <FanSystem farmId={farmId} bins={bins} isOpen={isDialogOpen} onClose={dialog.close} />
           )}
         </LoadWhenOpen>
       )}

@@ -62,8 +62,8 @@ export function FarmList({ userId }: { readonly userId: number }) {
     <Notice title={t('farms.distributor')} />
   ) : (
     <Loaded query={farms} loading={loading} errorFallback={t('farms.failed')}>
-      {(all) => {
-        if (all.length === 0) {
+      {(loadedFarms) => {
+        if (loadedFarms.length === 0) {
           const title = t('farms.none');
           return isOtherUser ? (
             <Notice
@@ -79,7 +79,7 @@ export function FarmList({ userId }: { readonly userId: number }) {
           <>
             <StatesError states={states} />
             <FarmCards
-              farms={all}
+              farms={loadedFarms}
               states={states.data ?? []}
               {...(isOtherUser && canManage && { onDelete: setFarmToDelete })}
             />

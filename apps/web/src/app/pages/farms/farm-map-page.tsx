@@ -14,13 +14,13 @@ const route = getRouteApi('/shell/binsensormap/$farmId');
 
 export function FarmMapPage() {
   const { farmId } = route.useParams();
-  return farmId === null ? <NotFoundInShell /> : <WholeMap key={farmId} farmId={farmId} />;
+  return farmId === null ? <NotFoundInShell /> : <TallMap key={farmId} farmId={farmId} />;
 }
 
-/** The map of a farm, as high as the window. */
-function WholeMap({ farmId }: { readonly farmId: number }) {
+/** The map of a farm, as tall as the window. */
+function TallMap({ farmId }: { readonly farmId: number }) {
   const { t } = useTranslation();
-  const { farm, query, bins } = useFarm(farmId);
+  const { farm, binsQuery, bins } = useFarm(farmId);
   const crumbs = useFarmBreadcrumbs(farm.data);
   const loading = <LoadingBlocks count={1} height={480} />;
   return (
@@ -32,11 +32,11 @@ function WholeMap({ farmId }: { readonly farmId: number }) {
       meta={<LiveIndicator />}
     >
       <Loaded query={farm} loading={loading} errorFallback={t('farms.failed')}>
-        {(shown) => (
-          <Loaded query={query} loading={loading} errorFallback={t('farms.failed')}>
+        {(loadedFarm) => (
+          <Loaded query={binsQuery} loading={loading} errorFallback={t('farms.failed')}>
             {() => (
               <div className={classes['whole']}>
-                <FarmMapSection farm={shown} bins={bins} isTall />
+                <FarmMapSection farm={loadedFarm} bins={bins} isTall />
               </div>
             )}
           </Loaded>

@@ -4,7 +4,7 @@ import type { FarmFormProps } from '../../../features/farms/components/farm-form
 import { LazyMap, PinMap } from '../../../features/places/components/lazy-maps.tsx';
 import { PlaceSearch } from '../../../features/places/components/place-search.tsx';
 
-/** The place search and the map in the form of a farm. */
+/** The place search and the map for the farm form. */
 export const farmMapSlots: Pick<FarmFormProps, 'search' | 'map'> = {
   search: (onChoose) => <PlaceSearch onChoose={onChoose} />,
   map: (at, onChange) => <FarmPin at={at} onChange={onChange} />,

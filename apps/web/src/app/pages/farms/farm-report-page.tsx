@@ -28,10 +28,10 @@ export function FarmReportPage() {
   return farmId === null ? <NotFoundInShell /> : <Report key={farmId} farmId={farmId} />;
 }
 
-/** What a farm holds, on a page to print: for a bank, an insurer or a buyer. */
+/** A farm's inventory on a printable page, for a bank, an insurer or a buyer. */
 function Report({ farmId }: { readonly farmId: number }) {
   const { t } = useTranslation();
-  const { farm, query, bins } = useFarm(farmId);
+  const { farm, binsQuery, bins } = useFarm(farmId);
   const crumbs = useFarmBreadcrumbs(farm.data);
   const owner = useOwnerName(farm.data);
   const { locale } = useFormat();
@@ -47,7 +47,7 @@ function Report({ farmId }: { readonly farmId: number }) {
       actions={
         <Button
           leftSection={<IconPrinter size={18} aria-hidden />}
-          disabled={farm.data === undefined || query.data === undefined}
+          disabled={farm.data === undefined || binsQuery.data === undefined}
           onClick={() => window.print()}
         >
           {t('report.print')}
@@ -55,11 +55,11 @@ function Report({ farmId }: { readonly farmId: number }) {
       }
     >
       <Loaded query={farm} loading={loading} errorFallback={t('farms.failed')}>
-        {(shown) => (
-          <Loaded query={query} loading={loading} errorFallback={t('farms.failed')}>
+        {(loadedFarm) => (
+          <Loaded query={binsQuery} loading={loading} errorFallback={t('farms.failed')}>
             {() => (
               <FarmReport
-                farm={shown}
+                farm={loadedFarm}
                 owner={owner}
                 bins={bins}
                 timeZone={timeZone}

@@ -22,7 +22,7 @@ export interface FarmReportProps {
   readonly context: ReportContext;
 }
 
-/** The inventory of a farm: grain by crop, its bins and their open findings, on white paper. */
+/** The inventory of a farm for printing: grain by crop, its bins and their open findings. */
 export function FarmReport({ farm, owner, bins, timeZone, context }: FarmReportProps) {
   const { t, format, now } = context;
   const totals = totalGrain(bins.map(({ bin }) => bin));
@@ -62,7 +62,7 @@ function BinsTable({ bins, context }: TableProps) {
   const { t } = useTranslation();
   const rows = bins.map((assessed) => ({ assessed, row: toReportRow(assessed, context) }));
   const hasBushels = bins.some(({ bin }) => bin.cropUnit === 'bushels');
-  // Focusable, so that a wide table scrolls with the keyboard.
+  // Focusable, so that a wide table can be scrolled with the keyboard.
   const viewportProps = { tabIndex: 0, role: 'region', 'aria-label': t('report.bins') };
   return (
     <section>
@@ -146,7 +146,7 @@ interface BinRowProps {
 function BinRow({ assessed: { bin, state }, row, hasBushels }: BinRowProps) {
   const { t } = useTranslation();
   const { grain } = row;
-  const mark = row.isEntered && <sup>1</sup>;
+  const footnoteMark = row.isEntered && <sup>1</sup>;
   return (
     <tr>
       <th scope="row">{bin.name}</th>
@@ -155,12 +155,12 @@ function BinRow({ assessed: { bin, state }, row, hasBushels }: BinRowProps) {
       {hasBushels && (
         <td className={classes['number']}>
           {row.bushels}
-          {mark}
+          {footnoteMark}
         </td>
       )}
       <td className={classes['number']}>
         {row.tonnes}
-        {!hasBushels && mark}
+        {!hasBushels && footnoteMark}
       </td>
       {typeof grain === 'string' ? (
         <td colSpan={4} className={classes['none']}>

@@ -11,14 +11,14 @@ import type { Formats } from '../../../lib/format.ts';
 export interface ReportRow {
   readonly crop: string;
   readonly fill: string;
-  /** '–' if the bin is measured in tonnes. */
+  /** '–' if the bin is measured in tonnes or its quantity is unknown. */
   readonly bushels: string;
   readonly tonnes: string;
-  /** The quantity is the sum of loads and unloads that people entered; false for an empty bin. */
+  /** The quantity comes from the loads and unloads that people entered; false if it is zero or unknown. */
   readonly isEntered: boolean;
   /** Values of the sensors under grain, or why there are none. */
   readonly grain: ReportedGrain | string;
-  /** A hot spot makes the hottest value critical. */
+  /** The bin has a hot spot, so the hottest value is marked as critical. */
   readonly isHot: boolean;
   readonly readAt: string;
 }
@@ -44,7 +44,7 @@ const NONE = '–';
 export function toReportRow({ bin, findings }: AssessedBin, context: ReportContext): ReportRow {
   const { t, format, now } = context;
   const { volume, latest } = bin;
-  // In lists the quantity is that of the newest reading.
+  // In lists, the quantity is from the newest reading.
   const { level } = toFillLevel(bin, latest && { ...latest, loadQuantity: volume });
   const tonnes = calculateTonnes(bin);
   return {
@@ -69,11 +69,11 @@ function describeGrain(
   if (bin.volume === 0) return t('bins.empty');
   const { averageTemperature, hottest, moisture, humidity, wettest } = reading;
   if (hottest === null) return t(`bins.${explainMissingHottest(assessed)}`);
-  const temperature = (value: number | null) =>
+  const formatTemperature = (value: number | null) =>
     value === null ? NONE : format.temperature(value, temperatureUnit);
   return {
-    averageTemperature: temperature(averageTemperature),
-    hottest: temperature(hottest.temperature),
+    averageTemperature: formatTemperature(averageTemperature),
+    hottest: formatTemperature(hottest.temperature),
     averageMoisture:
       moisture !== null
         ? format.percent(moisture)

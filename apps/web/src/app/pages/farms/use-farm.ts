@@ -8,11 +8,11 @@ import { useAssessedBins } from '../bins/use-assessed-bins.ts';
 /** Loads a farm with its bins and keeps them up to date. */
 export function useFarm(farmId: number) {
   const farm = useQuery(farmQuery(farmId));
-  const query = useQuery(farmBinsQuery(farmId));
+  const binsQuery = useQuery(farmBinsQuery(farmId));
   const request = useMemo(
-    () => (query.data?.length ? { bins: query.data.map((bin) => bin.id) } : null),
-    [query.data],
+    () => (binsQuery.data?.length ? { bins: binsQuery.data.map((bin) => bin.id) } : null),
+    [binsQuery.data],
   );
   useWatch(request);
-  return { farm, query, bins: useAssessedBins(query.data) };
+  return { farm, binsQuery, bins: useAssessedBins(binsQuery.data) };
 }

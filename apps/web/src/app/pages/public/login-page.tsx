@@ -13,7 +13,7 @@ import { PublicLayout } from '../../shell/public-layout.tsx';
 
 const route = getRouteApi('/login');
 
-/** The layout and the first pages of all roles. */
+/** Loads the layout, and the first pages of all roles with their texts. */
 const loadFirstPages = () =>
   Promise.all([
     import('../../shell/shell.tsx'),

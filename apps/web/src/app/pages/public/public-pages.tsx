@@ -22,7 +22,7 @@ const MapsSetup = lazy(
   withTexts('other', async () => ({ default: (await import('./maps-setup.tsx')).MapsSetup })),
 );
 
-/** Signs out; the end of the session leads to the sign-in page. */
+/** Signs the user out and opens the sign-in page. */
 export function LogoutPage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -32,7 +32,7 @@ export function LogoutPage() {
   return <p role="status">{t('signIn.signingOut')}</p>;
 }
 
-/** The page of the setup link that the server prints at its first start: `/setup#token=…`. */
+/** The page that the setup link opens, which the server prints at its first start: `/setup#token=…`. */
 export function SetupPage() {
   const { t } = useTranslation();
   const { history } = useRouter();

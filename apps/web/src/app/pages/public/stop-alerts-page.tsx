@@ -6,7 +6,7 @@ import { useOptOut } from '../../../features/farm-contacts/api/farm-contacts.ts'
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
 import { PublicLayout } from '../../shell/public-layout.tsx';
 
-/** The page of the link in each message to a contact of a farm: `/stop-alerts#token=…`. */
+/** The page that the link in each message to a farm's contact opens: `/stop-alerts#token=…`. */
 export function StopAlertsPage() {
   const { t } = useTranslation();
   const formatError = useErrorMessage();
@@ -23,7 +23,7 @@ export function StopAlertsPage() {
       </PublicLayout>
     );
   }
-  // Mail scanners that open links do not press the button.
+  // A button, because mail scanners that open links do not press it.
   return (
     <PublicLayout title={t('stopAlerts.title')} text={t('stopAlerts.text')}>
       <Stack gap="md">

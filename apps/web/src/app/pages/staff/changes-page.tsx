@@ -20,7 +20,7 @@ import { useFormat } from '../../../lib/use-format.ts';
 
 const route = getRouteApi('/shell/changes');
 
-/** The audit log: all entries that the user may see, or those about one person. */
+/** The audit log: all entries that the user may see, or those by or about one account. */
 export function ChangesPage() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -76,7 +76,7 @@ function ChangesPageContent({ entries, pagination }: ChangesPageContentProps) {
       {content}
     </ButtonLink>
   );
-  // An address may name a page after the last one.
+  // An address may name a page past the last one.
   return entries.length === 0 ? (
     <>
       <Notice title={t('changes.noMore')} />

@@ -6,7 +6,7 @@ import { Page } from '../../../components/page.tsx';
 import { placeProvidersQuery } from '../../../features/places/api/providers.ts';
 import { ProviderForm } from '../../../features/places/components/provider-form.tsx';
 
-/** Where map images and places come from; for admins. */
+/** The providers of map images and places; for admins. */
 export function MapsPage() {
   const { t } = useTranslation();
   const query = useQuery(placeProvidersQuery);

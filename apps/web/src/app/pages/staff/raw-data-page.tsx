@@ -68,7 +68,7 @@ function FilteredFrames({ filters, page, until }: FilteredFramesProps) {
       loading={<LoadingBlocks count={PAGE_SIZE} height={60} />}
       errorTitle={t('rawData.failed')}
     >
-      {({ data, pagination, until: since, refused_sign_ins: refusals }) =>
+      {({ data, pagination, until: resultsUntil, refused_sign_ins: refusals }) =>
         data.length === 0 ? (
           <>
             <RefusedSignIns refusals={refusals} />
@@ -83,7 +83,7 @@ function FilteredFrames({ filters, page, until }: FilteredFramesProps) {
                 : t('rawData.found', { count: pagination.total })}
             </Text>
             <FrameTable frames={data} />
-            <FramePager pagination={pagination} search={{ ...filters, until: since }} />
+            <FramePager pagination={pagination} search={{ ...filters, until: resultsUntil }} />
           </>
         )
       }
@@ -104,21 +104,27 @@ function NewestFrames({ page }: { readonly page: number }) {
         all.length === 0 ? (
           <Notice title={t('rawData.noneYet')} detail={t('rawData.noneYetDetail')} />
         ) : (
-          <NewestPage all={all} page={page} />
+          <NewestFramesPage newestFrames={all} page={page} />
         )
       }
     </Loaded>
   );
 }
 
-function NewestPage({ all, page }: { readonly all: readonly RawFrame[]; readonly page: number }) {
+function NewestFramesPage({
+  newestFrames,
+  page,
+}: {
+  readonly newestFrames: readonly RawFrame[];
+  readonly page: number;
+}) {
   const { t } = useTranslation();
-  const totalPages = Math.ceil(all.length / PAGE_SIZE);
+  const totalPages = Math.ceil(newestFrames.length / PAGE_SIZE);
   const shown = Math.min(page, totalPages);
   return (
     <>
-      <Text c="dimmed">{t('rawData.newest', { count: all.length })}</Text>
-      <FrameTable frames={all.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE)} />
+      <Text c="dimmed">{t('rawData.newest', { count: newestFrames.length })}</Text>
+      <FrameTable frames={newestFrames.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE)} />
       <FramePager
         pagination={{
           currentPage: shown,
@@ -164,8 +170,8 @@ interface ExportButtonProps {
 
 function ExportButton({ filters, until }: ExportButtonProps) {
   const { t } = useTranslation();
-  const { saving, lines, stop } = useFileSave((watched) =>
-    saveFrames(filters, until, exportFileName(filters), watched),
+  const { saving, lines, stop } = useFileSave((control) =>
+    saveFrames(filters, until, makeExportFileName(filters), control),
   );
   return (
     <>
@@ -186,7 +192,7 @@ function ExportButton({ filters, until }: ExportButtonProps) {
   );
 }
 
-function exportFileName({ id, date, type, unread }: FrameFilters): string {
+function makeExportFileName({ id, date, type, unread }: FrameFilters): string {
   const parts = ['raw-data', id?.replace(/\s*\|\s*/, '-'), date, type, unread && 'unread'];
   return `${parts.filter((part) => part !== undefined).join('_')}.csv`;
 }

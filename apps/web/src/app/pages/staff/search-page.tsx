@@ -15,10 +15,10 @@ import { useFormat } from '../../../lib/use-format.ts';
 
 const route = getRouteApi('/shell/search');
 
-/** Waits this long after the last key press before it searches, ms. */
+/** The wait after the last key press before the search starts, ms. */
 const DEBOUNCE_MS = 250;
 
-/** Searches while the user types; the address keeps the search for the back button. */
+/** Searches while the user types; the search is in the address, so that the back button restores it. */
 export function SearchPage() {
   const { t } = useTranslation();
   const { model = 'bins', text: searchedText = '' } = route.useSearch();
@@ -27,8 +27,8 @@ export function SearchPage() {
   const [debouncedText] = useDebouncedValue(text.trim(), DEBOUNCE_MS);
   useEffect(() => {
     void navigate({
-      search: ({ text: _, ...last }) =>
-        debouncedText === '' ? last : { ...last, text: debouncedText },
+      search: ({ text: _, ...previousSearch }) =>
+        debouncedText === '' ? previousSearch : { ...previousSearch, text: debouncedText },
       replace: true,
     });
   }, [debouncedText, navigate]);

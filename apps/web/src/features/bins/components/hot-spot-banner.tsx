@@ -2,7 +2,7 @@ import type { Bin, HotSince } from '@granary/contract/bins/http';
 import type { Finding } from '@granary/domain/bins/state';
 import type { Millis } from '@granary/domain/units';
 import { useTranslation } from 'react-i18next';
-import { nameCableNumber, nameSensor } from '../../../bin-data/name-sensor.ts';
+import { nameCableByNumber, nameSensor } from '../../../bin-data/name-sensor.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { StateShape } from '../../../components/state/state-shape.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
@@ -108,7 +108,7 @@ export function HotSpotDetails({ bin, finding, hotSince, isLatest, now }: HotSpo
           search={{ sensors: `${finding.cable}.${finding.depth}`, days: 30 }}
           variant="default"
         >
-          {t('findings.hot-spot.overTime', { cable: nameCableNumber(finding.cable, cables, t) })}
+          {t('findings.hot-spot.overTime', { cable: nameCableByNumber(finding.cable, cables, t) })}
         </ButtonLink>
         {isLatest && bin.fan.attached && (
           <ButtonLink
