@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 
-/** A usage error; only its message is shown. */
+/** An error for the user, shown as its message only. */
 export class AdminError extends Error {
   override readonly name = 'AdminError';
 }
@@ -27,7 +27,7 @@ function isTerminal(input: NodeJS.ReadableStream): boolean {
   return 'isTTY' in input && input.isTTY === true;
 }
 
-/** Reads one line; a terminal does not show it. */
+/** Reads one line, which a terminal does not echo. */
 export async function askSecret(input: NodeJS.ReadableStream, prompt: string): Promise<string> {
   const isOnTerminal = isTerminal(input);
   const discard = new Writable({ write: (_chunk, _encoding, done) => done() });

@@ -56,7 +56,7 @@ const USAGE = `Usage: npm run admin -- COMMAND
 A password is generated and printed; with --ask it is read from the terminal or standard input. A
 passphrase is always read from there. Granary keeps running, except for restore. DATA_DIR or DATABASE_URL selects the server.`;
 
-const SILENT = { info() {}, warn() {}, error() {} };
+const SILENT_LOG = { info() {}, warn() {}, error() {} };
 
 interface Context {
   readonly env: Env;
@@ -132,7 +132,7 @@ const commands: Readonly<Record<string, Command>> = {
       farmId,
       mainBoardId: board,
       count: parseWholeNumber('--count', values.count, 1, 32),
-      cables: parseWholeNumber('--cables', values.cables ?? '0', 0, 8),
+      cablesPerBin: parseWholeNumber('--cables', values.cables ?? '0', 0, 8),
     };
     const result = await addBins(db, bins, createCommandLineCaller());
     if ('problem' in result) {
@@ -158,7 +158,7 @@ const commands: Readonly<Record<string, Command>> = {
         `user ${person.id}: ${fullName(person)}, ${person.email}, ${formatRestoreDeadline(deletedAt, RESTORE_PERIOD)}`,
     );
     const until = (deletedAt: Date) => formatRestoreDeadline(deletedAt, RESTORE_PERIOD);
-    const crops = (await findDeletedCrops(db, findRestoreCutoff())).map(
+    const crops = (await findDeletedCrops(db, calculateRestoreCutoff())).map(
       ({ id, name, deletedAt }) => `crop ${id}: ${name}, ${until(deletedAt)}`,
     );
     const firmware = (await findDeletedFirmwareFiles(db)).map(
@@ -182,22 +182,22 @@ const commands: Readonly<Record<string, Command>> = {
     }
     const message = `Restored: user ${id}: ${fullName(outcome.person)}, ${outcome.person.email}`;
     return outcome.isDistributorDeleted
-      ? `${message}\nIts distributor is deleted, so it has none now.`
+      ? `${message}\nThe user's distributor has been deleted, so the user has none now.`
       : message;
   },
   'restore-farm': async ({ db }, args) => {
     const id = parseId(args);
     const outcome = await restoreFarm({ db, restoreBinsOfFarm }, id, createCommandLineCaller());
-    return formatRestored(formatRestoreReport('farm', id, outcome));
+    return formatRestoreMessage(formatRestoreReport('farm', id, outcome));
   },
   'restore-bin': async ({ db }, args) => {
     const id = parseId(args);
     const outcome = await restoreBin(db, id, createCommandLineCaller());
-    return formatRestored(formatRestoreReport('bin', id, outcome));
+    return formatRestoreMessage(formatRestoreReport('bin', id, outcome));
   },
   'restore-crop': async ({ db }, args) => {
     const id = parseId(args);
-    const outcome = await restoreCrop(db, id, findRestoreCutoff(), createCommandLineCaller());
+    const outcome = await restoreCrop(db, id, calculateRestoreCutoff(), createCommandLineCaller());
     if (outcome.kind === 'not-deleted') throw new AdminError(`There is no deleted crop ${id}.`);
     if (outcome.kind === 'name-taken') {
       throw new AdminError(`Another crop is now named ${outcome.crop}.`);
@@ -207,7 +207,8 @@ const commands: Readonly<Record<string, Command>> = {
   'restore-firmware': async ({ db }, args) => {
     const id = parseId(args);
     const outcome = await restoreFirmware(db, id, createCommandLineCaller());
-    if (outcome.kind === 'not-deleted') throw new AdminError(`There is no deleted firmware ${id}.`);
+    if (outcome.kind === 'not-deleted')
+      throw new AdminError(`There is no deleted firmware file ${id}.`);
     if (outcome.kind === 'name-taken') {
       throw new AdminError(`Another firmware file is now named ${outcome.firmware}.`);
     }
@@ -229,12 +230,14 @@ async function restore(
 ) {
   const [file = ''] = requireArguments(parseArguments(args, {}).positionals, 1);
   const passphrase = await askSecret(input, 'Passphrase: ');
-  const server = env.DATABASE_URL ? null : await startEmbeddedPostgres({ dataDir, log: SILENT });
+  const server = env.DATABASE_URL
+    ? null
+    : await startEmbeddedPostgres({ dataDir, log: SILENT_LOG });
   const target = server?.connectionOptions ?? { url: env.DATABASE_URL ?? '' };
   try {
     const { createdAt, rows } = await restoreBackup({
       target,
-      log: SILENT,
+      log: SILENT_LOG,
       file: resolve(file),
       passphrase,
       storeSecrets: (secrets) => importSecrets(dataDir, secrets),
@@ -245,8 +248,8 @@ async function restore(
   }
 }
 
-/** Items that were deleted earlier can no longer be restored. */
-const findRestoreCutoff = () => new Date(Date.now() - RESTORE_PERIOD);
+/** The time before which deleted items can no longer be restored. */
+const calculateRestoreCutoff = () => new Date(Date.now() - RESTORE_PERIOD);
 
 /** The operator, who runs commands without an account. */
 const createCommandLineCaller = () => ({
@@ -264,15 +267,15 @@ function parseId(args: readonly string[]): number {
   );
 }
 
-/** The report of a restore; an error when nothing was restored. */
-function formatRestored(lines: readonly string[]): string {
+/** Formats the report of a restore; throws if nothing was restored. */
+function formatRestoreMessage(lines: readonly string[]): string {
   const text = lines.join('\n');
   if (lines.some((line) => line.startsWith('Restored: '))) return text;
   throw new AdminError(text);
 }
 
 /**
- * Runs one command next to the server that the environment configures; returns what to print.
+ * Runs one command for the server that the environment variables configure; returns what to print.
  *
  * @throws AdminError, ConfigError or PostgresError with a message for the user.
  */
@@ -288,7 +291,7 @@ export async function runAdmin(
   const dataDir = resolve(env.DATA_DIR ?? (isDemo ? './data/demo' : './data'));
   if (!command) return restore({ env, dataDir, input }, args);
   const source = env.DATABASE_URL ? { url: env.DATABASE_URL } : await findRunningServer(dataDir);
-  const database = openDatabase(source, { log: SILENT, max: 1 });
+  const database = openDatabase(source, { log: SILENT_LOG, max: 1 });
   try {
     return await command({ env, dataDir, source, db: database.db, input }, args);
   } finally {
@@ -298,7 +301,10 @@ export async function runAdmin(
 
 type Options = NonNullable<NonNullable<Parameters<typeof parseArgs>[0]>['options']>;
 
-function parseArguments<const Given extends Options>(args: readonly string[], options: Given) {
+function parseArguments<const GivenOptions extends Options>(
+  args: readonly string[],
+  options: GivenOptions,
+) {
   try {
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
@@ -313,21 +319,21 @@ function requireArguments(positionals: readonly string[], count: number): readon
 
 function parseBoardId(text: string | undefined): string {
   if (text !== undefined && MAIN_BOARD_ID.test(text)) return text;
-  throw new AdminError('A board id must be 1 to 64 letters, digits, hyphens and underscores.');
+  throw new AdminError('A board ID must be 1 to 64 letters, digits, hyphens or underscores.');
 }
 
 function parseWholeNumber(
   name: string,
-  given: string | undefined,
+  argument: string | undefined,
   minimum: number,
   maximum: number,
 ): number {
-  const number = /^\d{1,10}$/.test(given ?? '') ? Number(given) : Number.NaN;
+  const number = /^\d{1,10}$/.test(argument ?? '') ? Number(argument) : Number.NaN;
   if (number >= minimum && number <= maximum) return number;
   throw new AdminError(`${name} must be a whole number from ${minimum} to ${maximum}.`);
 }
 
-/** Never creates a pepper: the running server would not know the keys made with it. */
+/** Never creates a pepper: the running server would reject keys made with it. */
 function readBoardKeyPepper(env: Env, dataDir: string): Buffer {
   if (!env.BOARD_KEY_PEPPER && !existsSync(join(dataDir, 'secrets', 'board-key-pepper'))) {
     throw new AdminError(
@@ -357,7 +363,7 @@ function formatAccountProblem(problem: AccountProblem | 'no-account', email: str
     case 'common':
       return 'The password is too common.';
     case 'own-address':
-      return 'The password is the email address, or its part before the @.';
+      return 'The password is the same as the email address or the part before the @.';
     case 'email-taken':
       return `${email} already has an account; reset-password changes its password.`;
     case 'no-account':

@@ -18,7 +18,7 @@ import {
 } from './platform/postgres/database.ts';
 import { startEmbeddedPostgres } from './platform/postgres/embedded.ts';
 import { PostgresError } from './platform/postgres/errors.ts';
-import { assertRestored, migrate } from './platform/postgres/migrate.ts';
+import { assertNoUnfinishedRestore, migrate } from './platform/postgres/migrate.ts';
 
 /** Ends a process that does not stop on request. */
 const STOP_TIMEOUT_MS = 20_000;
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
     const database = openDatabase(source, { log: log.child({ part: 'postgres' }) });
     closers.push(() => database.dispose());
     await assertDurable(database.pool);
-    await assertRestored(database.db);
+    await assertNoUnfinishedRestore(database.db);
     await migrate(database.db);
 
     const secrets = readSecrets(env, config.dataDir);

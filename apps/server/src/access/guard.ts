@@ -13,7 +13,7 @@ import { requireSignedIn, type SignedInUser } from './signed-in.ts';
 /** The signed-in caller; null only for calls that are open to anyone. */
 export type Caller = SignedInUser | null;
 
-/** The dependencies of the routes of every feature. */
+/** The dependencies that the routes of every feature share. */
 export interface RoutePorts {
   readonly db: Db;
   readonly guard: Guard<Caller>;
@@ -63,7 +63,7 @@ export function createGuard(ports: GuardPorts): Guard<Caller> {
   };
 }
 
-/** The rule of a call. The server does not start if a call has none. */
+/** The rule for a call. The server does not start if there is none. */
 function findRule(name: string): Rule {
   const rule = policy.get(name);
   if (!rule) throw new Error(`The access policy has no entry for ${name}.`);
@@ -101,9 +101,10 @@ async function authenticateCaller(
 }
 
 /**
- * A bin outside the caller's scope is refused with 'Access Denied'; anything else outside it looks as
- * if it did not exist. Inside the scope, a missing capability is refused with 'Access Denied' for a
- * bin, and with a message that the call is not allowed for anything else.
+ * Throws if the caller may not make the call. A bin outside the caller's scope is refused with 'Access
+ * Denied'; anything else outside the scope looks as if it did not exist. Inside the scope, a missing
+ * capability is refused with 'Access Denied' for a bin, and with a message that the call is not allowed for
+ * anything else.
  */
 async function assertAllowed(
   ports: GuardPorts,
@@ -128,7 +129,7 @@ async function assertAllowed(
   throw new OutOfScopeError('NOT_FOUND', 'notFound');
 }
 
-/** The recorded fields of a refused call, without those that its body omits. */
+/** The fields to record for a refused call, except those that its body omits. */
 function readRefusedFields(refusedFields: readonly RefusedField[], input: Input) {
   return refusedFields.flatMap((refusedField): RefusedCommand['fields'] => {
     const value =
@@ -139,7 +140,7 @@ function readRefusedFields(refusedFields: readonly RefusedField[], input: Input)
   });
 }
 
-/** What a request is about. */
+/** The object that a request is about, and its ID. */
 function findSubject(
   { subject, fallbackSubject }: Extract<Rule, { who: 'can-on-subject' }>,
   input: Input,
@@ -155,15 +156,15 @@ function findSubject(
   };
 }
 
-function getFields(input: Input, where: Subject['in']): Readonly<Record<string, unknown>> {
+function getFields(input: Input, location: Subject['in']): Readonly<Record<string, unknown>> {
   // The route's schema has already parsed it as an object.
-  return input[where] as Readonly<Record<string, unknown>>;
+  return input[location] as Readonly<Record<string, unknown>>;
 }
 
-/** An object outside the caller's scope; the caller must not learn that it exists. */
+/** Thrown for an object outside the caller's scope; the caller must not learn that it exists. */
 class OutOfScopeError extends ApiError {}
 
-/** The security event of a call that failed after authentication; null if it was not refused. */
+/** The security event for a failed call; null if the call was not refused. */
 function toSecurityEvent(
   caller: Caller,
   request: FastifyRequest,

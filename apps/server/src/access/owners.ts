@@ -4,8 +4,8 @@ import type { Db } from '../platform/postgres/tables.ts';
 import type { Subject, SubjectId } from './policy.ts';
 
 /**
- * The owner of a user, a farm, a contact of a farm, a bin, a ledger entry, an alert, or a main board with
- * bins; null when there is none. An account owns itself.
+ * The owner of a user, a farm, a farm contact, a bin, a ledger entry, an alert, or a main board with bins;
+ * null if there is none. An account owns itself.
  */
 export async function findOwner(
   db: Db,

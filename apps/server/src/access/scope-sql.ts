@@ -1,7 +1,7 @@
 import type { Scope } from '@granary/domain/access/access';
 import { type Expression, type SqlBool, sql } from 'kysely';
 
-/** A scope as a condition on `users`, the owner's row, in a query that joins it. */
+/** The SQL condition that limits a query to a scope; the query must join the owner as `users`. */
 export function inScope(scope: Scope): Expression<SqlBool> {
   switch (scope.kind) {
     case 'all':

@@ -6,7 +6,7 @@ import type { Caller } from './guard.ts';
 /** A signed-in user, with their session. */
 export interface SignedInUser extends Actor {
   readonly sid: string;
-  /** Whether the role requires a second factor, and the account has none yet. */
+  /** Whether the role requires a second factor that the account does not have yet. */
   readonly mustSetUpTwoFactor: boolean;
 }
 

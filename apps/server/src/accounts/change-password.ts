@@ -13,12 +13,12 @@ export interface ChangePasswordPorts {
   readonly sessions: Sessions;
   readonly rateLimit: SignInRateLimit;
   isPasswordCorrect(passwordHash: string, password: string): Promise<boolean>;
-  /** Push messages to a browser end with the session that registered it. */
+  /** Deletes the session's devices, so that they get no more push messages. */
   forgetDevices(trx: Trx, sid: string): Promise<void>;
   record(event: SecurityEvent): void;
 }
 
-/** If the old password is correct, the value is the list of sessions that ended. */
+/** The outcome of a password change; the value is the IDs of the sessions that ended. */
 export type ChangePasswordOutcome =
   | AttemptOutcome<readonly string[]>
   | { readonly kind: 'refused'; readonly problem: PasswordProblem };
@@ -51,7 +51,7 @@ export async function changePassword(
   return outcome;
 }
 
-/** Returns the sessions that ended; null if the password has changed since the check. */
+/** Returns the IDs of the sessions that ended; null if the password has changed since the check. */
 async function replaceHash(
   { sessions, forgetDevices }: ChangePasswordPorts,
   trx: Trx,

@@ -40,7 +40,7 @@ export function invitationRoutes(app: FastifyInstance, ports: InvitationRoutePor
 }
 
 /** The email with the invitation link, in the account's language. */
-export function invitationMessage(
+export function formatInvitationMail(
   language: string,
   link: string,
 ): { subject: string; text: string } {

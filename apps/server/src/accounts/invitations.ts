@@ -8,13 +8,16 @@ import { recordChange } from '../audit/record-change.ts';
 import type { Db, Trx, UserRow } from '../platform/postgres/tables.ts';
 import { findPasswordProblem, hashPassword } from './passwords.ts';
 
-/** The hash of accounts whose password is not set; no password matches it. */
+/** The password hash of accounts without a password; no password matches it. */
 export const NO_PASSWORD = '';
 
 export interface InvitationPorts {
   readonly db: Db;
   now(): Millis;
-  /** Sends the link after the transaction; false if this server cannot, and staff have to pass it on. */
+  /**
+   * Queues the link, which is sent after the transaction; false if this server cannot send it, so that staff
+   * have to pass it on.
+   */
   sendLink(
     trx: Trx,
     to: Pick<UserRow, 'id' | 'email' | 'language'>,
@@ -24,13 +27,13 @@ export interface InvitationPorts {
   record(event: SecurityEvent): void;
 }
 
-/** Who sends the invitation, and from which address. */
+/** The user who sends the invitation, and their address. */
 interface InvitedBy {
   readonly actorId: number;
   readonly address: string;
 }
 
-/** Invitations to accounts without a password: links that work once, within seven days. */
+/** Invitations for accounts without a password: links that work once and expire after seven days. */
 export class Invitations {
   constructor(private readonly ports: InvitationPorts) {}
 
@@ -44,7 +47,7 @@ export class Invitations {
     const expiresAt = millis(now() + INVITATION_DAYS * DAY);
     const row = { tokenHash: hashToken(token), expiresAt: new Date(expiresAt) };
     const isSent = await db.transaction().execute(async (trx) => {
-      const invited = await trx
+      const invitedUser = await trx
         .selectFrom('users')
         .select(['id', 'email', 'language'])
         .where('id', '=', userId)
@@ -52,22 +55,22 @@ export class Invitations {
         .where('deletedAt', 'is', null)
         .forNoKeyUpdate()
         .executeTakeFirst();
-      if (!invited) return null;
+      if (!invitedUser) return null;
       await trx
         .insertInto('invitations')
         .values({ userId, ...row })
         .onConflict((conflict) => conflict.column('userId').doUpdateSet(row))
         .execute();
-      return sendLink(trx, invited, token, expiresAt);
+      return sendLink(trx, invitedUser, token, expiresAt);
     });
     if (isSent === null) return null;
     record({ kind: 'invited', userId, ...by });
     return { token: isSent ? null : token, expiresAt };
   }
 
-  /** The account of a valid invitation, or null. */
+  /** The account that a valid invitation is for; null if the invitation is not valid. */
   async find(token: string): Promise<UserRow | null> {
-    return (await findInvited(this.ports.db, token, this.ports.now())) ?? null;
+    return (await findInvitedUser(this.ports.db, token, this.ports.now())) ?? null;
   }
 
   /** Sets the first password; null if the invitation is not valid. */
@@ -84,7 +87,7 @@ export class Invitations {
     if (problem) return { problem };
     const passwordHash = await hashPassword(password);
     return db.transaction().execute(async (trx) => {
-      const user = await findInvited(trx, token, now());
+      const user = await findInvitedUser(trx, token, now());
       const { numDeletedRows } = await trx
         .deleteFrom('invitations')
         .where('tokenHash', '=', hashToken(token))
@@ -107,7 +110,7 @@ export class Invitations {
   }
 }
 
-function findInvited(db: Db | Trx, token: string, now: Millis): Promise<UserRow | undefined> {
+function findInvitedUser(db: Db | Trx, token: string, now: Millis): Promise<UserRow | undefined> {
   return db
     .selectFrom('users')
     .innerJoin('invitations', 'invitations.userId', 'users.id')

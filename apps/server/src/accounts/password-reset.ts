@@ -17,18 +17,18 @@ import {
   type SignInRateLimit,
 } from './sign-in-rate-limit.ts';
 
-const CODE_MS = 10 * MINUTE;
-const TRIES = 5;
+const CODE_LIFETIME_MS = 10 * MINUTE;
+const MAX_TRIES = 5;
 /** How many codes can be requested per hour, for one account and from one address. */
 const CODES_PER_ACCOUNT = 3;
 const CODES_PER_ADDRESS = 20;
 /** Characters that are not mistaken for others in an email: no I, L, O, 0 or 1. */
 const ALPHABET = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
-/** Serializes the counting of requests; any fixed number works. */
+/** The key of the advisory lock for counting requests; any fixed number works. */
 const REQUEST_LOCK = 0x6772_6162;
 
 /** The recipient of a code, and the language of the email. */
-export interface CodeReceiver {
+export interface CodeRecipient {
   readonly id: number;
   readonly email: string;
   readonly language: string;
@@ -38,10 +38,10 @@ export interface PasswordResetPorts {
   readonly db: Db;
   readonly sessions: Sessions;
   readonly rateLimit: SignInRateLimit;
-  /** The key of the hashes of codes and accounts: a plain hash of six characters is easy to reverse. */
+  /** The key for the hashes of codes and accounts: an unkeyed hash of six characters is easy to reverse. */
   readonly accountKey: Buffer;
   /** Queues the code: it is sent after the transaction, unless it expires first. */
-  sendCode(trx: Trx, to: CodeReceiver, code: string, expiresAt: Millis): Promise<void>;
+  sendCode(trx: Trx, to: CodeRecipient, code: string, expiresAt: Millis): Promise<void>;
   forgetDevices(trx: Trx, userId: number): Promise<void>;
   record(event: SecurityEvent): void;
   now(): Millis;
@@ -53,13 +53,13 @@ export type RequestOutcome =
   | { readonly kind: 'wait'; readonly seconds: number };
 
 /** The account whose password was set, and the sessions that ended. */
-export interface Reset {
+export interface ResetResult {
   readonly userId: number;
   readonly endedSessions: readonly string[];
 }
 
 export type ResetOutcome =
-  | AttemptOutcome<Reset>
+  | AttemptOutcome<ResetResult>
   | { readonly kind: 'refused'; readonly problem: PasswordProblem };
 
 /** Resets passwords with a code that is sent by email. */
@@ -69,10 +69,13 @@ export class PasswordReset {
   /** Sends a code, which replaces the previous one. */
   async request({ email, address, browser = null }: AttemptSource): Promise<RequestOutcome> {
     const { db } = this.ports;
-    const counted = await this.count(hashAccount(this.ports.accountKey, email), toNetwork(address));
-    if (counted.kind === 'wait') {
+    const countOutcome = await this.count(
+      hashAccount(this.ports.accountKey, email),
+      toNetwork(address),
+    );
+    if (countOutcome.kind === 'wait') {
       this.ports.record({ kind: 'limit-reached', reason: 'reset-code', address });
-      return counted;
+      return countOutcome;
     }
     const user = await db
       .selectFrom('users')
@@ -123,13 +126,16 @@ export class PasswordReset {
     trx: Trx,
     { email, address, browser = null, code }: AttemptSource & { readonly code: string },
     password: string,
-  ): Promise<Reset | null> {
+  ): Promise<ResetResult | null> {
     const { sessions, forgetDevices, now } = this.ports;
     const at = now();
-    const stored = await claimTry(trx, email, browser, at);
-    if (!stored || !timingSafeEqual(stored.codeHash, this.hashCode(stored.userId, code)))
+    const storedCode = await claimTry(trx, email, browser, at);
+    if (
+      !storedCode ||
+      !timingSafeEqual(storedCode.codeHash, this.hashCode(storedCode.userId, code))
+    )
       return null;
-    const { userId } = stored;
+    const { userId } = storedCode;
     await trx.deleteFrom('resetCodes').where('userId', '=', userId).execute();
     await trx.deleteFrom('invitations').where('userId', '=', userId).execute();
     const passwordHash = await hashPassword(password);
@@ -142,7 +148,7 @@ export class PasswordReset {
       act: 'password-reset',
       subject: 'user',
       subjectId: userId,
-      subjectName: fullName(stored),
+      subjectName: fullName(storedCode),
       changes: [],
     });
     return { userId, endedSessions: await sessions.revokeAll(trx, userId) };
@@ -156,7 +162,8 @@ export class PasswordReset {
     const now = this.ports.now();
     return this.ports.db.transaction().execute(async (trx) => {
       await sql`select pg_advisory_xact_lock(${REQUEST_LOCK})`.execute(trx);
-      // The request that must expire first: the account's third newest, the address's 20th newest.
+      // The request that must expire before another is allowed: the account's third newest or the address's
+      // 20th newest, whichever is later.
       const { rows } = await sql<{ at: Date | null }>`
         select greatest(
           (select at from reset_requests where at > ${new Date(now - HOUR)}
@@ -175,9 +182,9 @@ export class PasswordReset {
   }
 
   /** Stores a new code, and queues it to be sent. */
-  private async issueCode(trx: Trx, user: CodeReceiver, browser: Buffer | null): Promise<void> {
+  private async issueCode(trx: Trx, user: CodeRecipient, browser: Buffer | null): Promise<void> {
     const code = generateCode();
-    const expiresAt = millis(this.ports.now() + CODE_MS);
+    const expiresAt = millis(this.ports.now() + CODE_LIFETIME_MS);
     const row = {
       codeHash: this.hashCode(user.id, code),
       expiresAt: new Date(expiresAt),
@@ -207,8 +214,9 @@ interface StoredCode {
 }
 
 /**
- * Uses one of the tries that a code allows: the browser that asked for it has its own, so that nobody else
- * uses them up. All others share an equal number. Locks the code until the transaction ends.
+ * Uses one of the tries that a code allows. The browser that requested the code has its own tries, which
+ * nobody else can use up; all others share the same number of tries. Locks the code until the transaction
+ * ends.
  */
 async function claimTry(
   trx: Trx,
@@ -222,7 +230,7 @@ async function claimTry(
       other_tries = other_tries + (browser_hash is distinct from ${browser}::bytea)::int
     from users
     where users.id = reset_codes.user_id and lower(users.email) = ${email.toLowerCase()}
-      and users.deleted_at is null and expires_at > ${new Date(at)} and ${TRIES} > case
+      and users.deleted_at is null and expires_at > ${new Date(at)} and ${MAX_TRIES} > case
         when browser_hash is not distinct from ${browser}::bytea then tries else other_tries end
     returning user_id, code_hash, users.first_name, users.last_name, users.email
   `.execute(trx);
@@ -230,8 +238,8 @@ async function claimTry(
 }
 
 function generateCode(): string {
-  const letters = Array.from({ length: RESET_CODE_LENGTH }, () =>
+  const characters = Array.from({ length: RESET_CODE_LENGTH }, () =>
     ALPHABET.charAt(randomInt(ALPHABET.length)),
   );
-  return letters.join('');
+  return characters.join('');
 }

@@ -20,9 +20,9 @@ export function isPasswordCorrect(passwordHash: string, password: string): Promi
 }
 
 /** 49,000 leaked passwords, the most frequent first (ADR 0027). */
-const common = indexCommonPasswords(dictionary['passwords-common']);
+const commonPasswords = indexCommonPasswords(dictionary['passwords-common']);
 
-/** What is wrong with a password for the account with this email address; null if nothing is. */
+/** The problem with a password for the account with this email address; null if there is none. */
 export function findPasswordProblem(password: string, email: string): PasswordProblem | null {
-  return passwordProblem(password, email, common);
+  return passwordProblem(password, email, commonPasswords);
 }

@@ -30,17 +30,17 @@ export type ProfileEdit = Partial<Omit<Profile, 'id' | 'email' | 'role' | 'versi
 export type CustomerEdit = Partial<Omit<CustomerDetails, 'version'>>;
 
 export type ProfileOutcome =
-  | SavedProfile
+  | SaveOutcome
   | { readonly kind: 'unknown-zone' }
   /** Quiet hours are missing this field (wire name). */
   | { readonly kind: 'missing-time'; readonly field: 'quiet_from' | 'quiet_until' };
 
 export type CustomerOutcome =
   | { readonly kind: 'saved'; readonly details: CustomerDetails }
-  | Exclude<SavedProfile, { readonly kind: 'saved' }>
+  | Exclude<SaveOutcome, { readonly kind: 'saved' }>
   | { readonly kind: 'gone' };
 
-type SavedProfile =
+type SaveOutcome =
   | { readonly kind: 'saved'; readonly profile: Profile }
   /** The user's role cannot change these fields (wire names). */
   | { readonly kind: 'not-allowed'; readonly fields: readonly string[] }
@@ -70,7 +70,7 @@ const OFFICE_FIELDS: ReadonlySet<string> = new Set([
   'working_hours',
 ] satisfies (keyof z.input<typeof profile>)[]);
 
-/** The changed fields (wire names) that an account of the role cannot change. */
+/** The changed fields (wire names) that an account with this role cannot change. */
 function listRefusedFields(role: Role, changed: readonly string[]): string[] {
   const canChangeNotifications = hasCapability(role, 'notifications.write');
   const hasOffice = canHaveCustomers(role);
@@ -111,7 +111,7 @@ export async function findCustomerDetails(db: Db, userId: number): Promise<Custo
   return row && canOwnFarms(row.role) ? toCustomerDetails(serializeProfile(row)) : null;
 }
 
-/** Corrects the profile of a customer for them. */
+/** Corrects a customer's profile on their behalf. */
 export async function updateCustomerDetails(
   db: Db,
   by: ChangedBySignedInUser,
@@ -139,7 +139,7 @@ async function saveProfile(
   by: ChangedBy,
   { row, version }: { readonly row: UserRow; readonly version: number | undefined },
   edit: ProfileEdit,
-): Promise<SavedProfile> {
+): Promise<SaveOutcome> {
   const userId = row.id;
   if (version !== undefined && version !== row.version) {
     return { kind: 'stale', fields: await findChangedFields(trx, 'user', userId, version) };
@@ -147,25 +147,25 @@ async function saveProfile(
   const before = serializeProfile(row);
   const after = { ...before, ...edit };
   const changes = compareFields(z.encode(profile, before), z.encode(profile, after));
-  const refused = listRefusedFields(
+  const refusedFields = listRefusedFields(
     row.role,
     changes.map(({ field }) => field),
   );
-  if (refused.length > 0) return { kind: 'not-allowed', fields: refused };
+  if (refusedFields.length > 0) return { kind: 'not-allowed', fields: refusedFields };
   if (changes.length === 0) return { kind: 'saved', profile: before };
-  const saved = { ...after, version: row.version + 1 };
-  const { id, email, role, ...columns } = saved;
+  const savedProfile = { ...after, version: row.version + 1 };
+  const { id, email, role, ...columns } = savedProfile;
   await trx.updateTable('users').set(columns).where('id', '=', userId).execute();
   await recordChange(trx, {
     ...by,
     act: 'changed',
     subject: 'user',
     subjectId: userId,
-    subjectName: fullName(saved),
-    version: saved.version,
+    subjectName: fullName(savedProfile),
+    version: savedProfile.version,
     changes,
   });
-  return { kind: 'saved', profile: saved };
+  return { kind: 'saved', profile: savedProfile };
 }
 
 /** An account as its user sees it. */

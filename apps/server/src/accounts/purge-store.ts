@@ -17,8 +17,8 @@ const USER_TABLES = [
 ] as const;
 
 /**
- * Permanently removes the accounts that were deleted before an instant, after their farms and, for
- * distributors, their customers are removed. The audit log keeps their names.
+ * Permanently removes the accounts that were deleted before the given time, once their farms and, for
+ * distributors, their customers have been removed. The audit log keeps their names.
  */
 export async function purgeUsers(db: Db, before: Date, signal: AbortSignal): Promise<void> {
   // Customers are removed before their distributors: accounts without a distributor come last.

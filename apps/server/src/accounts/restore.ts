@@ -7,7 +7,7 @@ import type { Db, Trx, UserRow } from '../platform/postgres/tables.ts';
 import { lockDistributor, serializeUser } from './users.ts';
 
 export type RestoreOutcome =
-  /** If the account's distributor is deleted, it has none now. */
+  /** If its distributor has been deleted, the restored account has none. */
   | { readonly kind: 'restored'; readonly person: UserRow; readonly isDistributorDeleted: boolean }
   | { readonly kind: 'not-deleted' }
   /** Another account uses its email address now. */
@@ -52,7 +52,7 @@ export interface DeletedUser extends UserRow {
   readonly deletedAt: Date;
 }
 
-/** Deleted accounts by id. */
+/** The deleted accounts, sorted by ID. */
 export function findDeletedUsers(db: Db): Promise<DeletedUser[]> {
   return db
     .selectFrom('users')

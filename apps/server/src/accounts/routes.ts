@@ -21,17 +21,17 @@ import { hashBrowser } from './sign-in-rate-limit.ts';
 export interface AccountPorts extends RoutePorts {
   readonly sessions: Sessions;
   readonly signIn: SignIn;
-  /** The key of the hashes of browsers. */
+  /** The key for the hashes of browser IDs. */
   readonly accountKey: Buffer;
   readonly passwords: ChangePasswordPorts;
-  /** Push messages to a browser end with the session that registered it. */
+  /** Deletes the session's devices, so that they get no more push messages. */
   forgetDevices(sid: string): Promise<void>;
   record(event: SecurityEvent): void;
   /** Called when a session ends, so that its socket is closed at once. */
   sessionEnded(sid: string): void;
 }
 
-/** Calls to sign in and out, to confirm the password and to create the first admin. */
+/** Calls to sign in and out, to verify or change the password, and to create the first admin. */
 export function accountRoutes(app: FastifyInstance, ports: AccountPorts): void {
   signInRoutes(app, ports);
   verifyPasswordRoute(app, ports);
@@ -77,7 +77,10 @@ function signInRoutes(app: FastifyInstance, ports: AccountPorts): void {
   });
 }
 
-/** The hash of the browser's random id, which it sends with sign-in and reset codes. */
+/**
+ * The hash of the random ID that a browser sends when it signs in or resets a password; null without a valid
+ * ID.
+ */
 export function hashBrowserHeader(key: Buffer, { headers }: FastifyRequest): Buffer | null {
   return hashBrowser(key, [headers[BROWSER_HEADER]].flat()[0]);
 }

@@ -8,20 +8,22 @@ import { type AttemptOutcome, hashAccount } from './sign-in-rate-limit.ts';
 
 export interface SecondFactorRateLimitPorts {
   readonly db: Db;
-  /** The key of the hash under which tries are counted. */
+  /** The key for the hash under which tries are counted. */
   readonly accountKey: Buffer;
   now(): number;
 }
 
-/** The account that a code is for, and the hash of the browser's id; null if it sends none. */
+/**
+ * The account that a code is for, and the hash of the browser's ID, which is null if the browser sends none.
+ */
 export interface CodeSource {
   readonly userId: number;
   readonly browser: Buffer | null;
 }
 
 /**
- * Limits guesses of the six-digit code from an app. A browser that signed in to the account before has its
- * own tries, so that nobody else uses them up; all others share an equal number.
+ * Limits guesses of the six-digit code from an app. A browser that has signed in to the account before has
+ * its own tries, which nobody else can use up; all others share the same number of tries.
  */
 export class SecondFactorRateLimit {
   constructor(private readonly ports: SecondFactorRateLimitPorts) {}
@@ -57,7 +59,7 @@ export class SecondFactorRateLimit {
         .forNoKeyUpdate()
         .executeTakeFirstOrThrow();
       const address = isKnown ? `code from browser ${browser?.toString('hex')}` : 'code';
-      const blocking = await trx
+      const blockingTry = await trx
         .selectFrom('signInFailures')
         .select('at')
         .where('accountHash', '=', accountHash)
@@ -67,8 +69,8 @@ export class SecondFactorRateLimit {
         .offset(SECOND_FACTOR_TRIES - 1)
         .limit(1)
         .executeTakeFirst();
-      if (blocking) {
-        const endsAt = blocking.at.getTime() + SECOND_FACTOR_WINDOW_MS;
+      if (blockingTry) {
+        const endsAt = blockingTry.at.getTime() + SECOND_FACTOR_WINDOW_MS;
         return { seconds: Math.ceil((endsAt - now) / 1000) };
       }
       await trx.insertInto('signInFailures').values({ accountHash, address, at }).execute();

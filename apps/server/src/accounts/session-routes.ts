@@ -12,7 +12,7 @@ import type { Sessions } from './sessions.ts';
 
 export interface SessionPorts extends RoutePorts {
   readonly sessions: Sessions;
-  /** Push messages to a browser end with the session that registered it. */
+  /** Deletes the session's devices, so that they get no more push messages. */
   forgetDevices(sid: string): Promise<void>;
   forgetDevicesOfUser(trx: Trx, userId: number): Promise<void>;
   sessionEnded(sid: string): void;

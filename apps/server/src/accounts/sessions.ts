@@ -8,7 +8,7 @@ import type { Db, Trx, UserRow } from '../platform/postgres/tables.ts';
 import { signToken, TokenReader } from './tokens.ts';
 
 const SESSION_MS = 12 * HOUR;
-const REMEMBERED_MS = 30 * DAY;
+const REMEMBERED_SESSION_MS = 30 * DAY;
 /** How long a session counts as verified after the user typed the password. */
 const VERIFIED_MS = 5 * MINUTE;
 /** The maximum length of a stored user agent. */
@@ -30,7 +30,7 @@ function selectLiveSessions(db: Db, now: Date) {
     .where('users.deletedAt', 'is', null);
 }
 
-/** The address and browser that start a session; shown to its user. */
+/** The address and browser that a session was started from, which its user can see. */
 export interface SessionOrigin {
   readonly address: string;
   /** The browser's user agent string. */
@@ -90,7 +90,7 @@ export class Sessions {
     const sid = randomUUID();
     const now = this.now();
     const issuedAt = new Date(now);
-    const expiresAt = new Date(now + (isRemembered ? REMEMBERED_MS : SESSION_MS));
+    const expiresAt = new Date(now + (isRemembered ? REMEMBERED_SESSION_MS : SESSION_MS));
     const claims = { id: String(user.id), role: user.role, email: user.email, sid };
     const token = await signToken(this.tokenKey, claims, { issuedAt, expiresAt });
     const row = {
@@ -113,15 +113,15 @@ export class Sessions {
     return session && isRole(session.role) ? session : null;
   }
 
-  /** The sessions that may receive live readings, with the role that their users have now. */
+  /** The sessions that may receive live readings, keyed by ID, with their users' current roles. */
   async findActive(sids: readonly string[]): Promise<Map<string, SignedInUser>> {
     const sessions = await selectLiveSessions(this.db, new Date(this.now()))
       .where(sql<SqlBool>`sessions.id = any(${sids})`)
       .execute();
-    const known = sessions.filter(
+    const activeSessions = sessions.filter(
       ({ role, mustSetUpTwoFactor }) => isRole(role) && !mustSetUpTwoFactor,
     );
-    return new Map(known.map((session) => [session.sid, session]));
+    return new Map(activeSessions.map((session) => [session.sid, session]));
   }
 
   /** The valid sessions of a user, newest first. */
@@ -146,7 +146,7 @@ export class Sessions {
       .execute();
   }
 
-  /** Ends all sessions of a user, except one if given, and returns their ids. */
+  /** Ends all sessions of a user, except the given one, and returns the IDs of the ended sessions. */
   async revokeAll(trx: Trx, userId: number, exceptSid?: string): Promise<string[]> {
     const rows = await trx
       .updateTable('sessions')
@@ -159,7 +159,7 @@ export class Sessions {
     return rows.map(({ id }) => id);
   }
 
-  /** Marks a session whose user has just typed the password. */
+  /** Marks a session as verified after its user typed the password. */
   async markVerified(sid: string): Promise<void> {
     await this.db
       .updateTable('sessions')

@@ -12,7 +12,7 @@ import { findPasswordProblem, hashPassword } from './passwords.ts';
 import { hasAdmin } from './store.ts';
 import { serializeUser } from './users.ts';
 
-/** Serializes the creation of the first admin; any fixed number works. */
+/** The key of the advisory lock for creating the first admin; any fixed number works. */
 const SETUP_LOCK = 0x6772_6161;
 
 async function lockSetup(trx: Trx): Promise<void> {
@@ -24,11 +24,11 @@ export interface NewAdmin {
   readonly password: string;
   readonly firstName: string;
   readonly lastName: string;
-  /** The language of its emails; English by default. */
+  /** The language of their emails; English by default. */
   readonly language?: Language;
 }
 
-/** Why an account cannot be created. */
+/** The reason an account cannot be created. */
 export type AccountProblem = PasswordProblem | 'email-taken';
 
 /** The result of preparing the first admin. */
@@ -48,19 +48,17 @@ export async function prepareFirstAdmin(
     await lockSetup(trx);
     if (await hasAdmin(trx)) return { kind: 'exists' };
     if (!adminFromEnv) return { kind: 'link', token: await createSetupToken(trx, now) };
-    const created = await createAdmin(
+    const result = await createAdmin(
       trx,
       { ...adminFromEnv, firstName: 'Admin', lastName: '' },
       millis(now),
       '',
     );
-    return 'problem' in created
-      ? { kind: 'refused', problem: created.problem }
-      : { kind: 'exists' };
+    return 'problem' in result ? { kind: 'refused', problem: result.problem } : { kind: 'exists' };
   });
 }
 
-/** A token for the link that creates the first admin. It works once and for an hour. */
+/** Creates a token for the link that creates the first admin. It works once and expires after an hour. */
 async function createSetupToken(db: Db, now: number): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db

@@ -17,13 +17,13 @@ export type AttemptOutcome<T> =
 export interface AttemptSource {
   readonly email: string;
   readonly address: string;
-  /** The hash of the browser's id; null if it sends none. */
+  /** The hash of the browser's ID; null if the browser sends none. */
   readonly browser?: Buffer | null;
 }
 
 export interface RateLimitPorts {
   readonly db: Db;
-  /** The key of the hash under which failures are counted. */
+  /** The key for the hash under which failures are counted. */
   readonly accountKey: Buffer;
   now(): number;
   pause(ms: number): Promise<unknown>;
@@ -31,9 +31,9 @@ export interface RateLimitPorts {
 
 /** The maximum number of waiting attempts for one account from one address, including the current one. */
 const MAX_WAITING_PER_ACCOUNT = 5;
-/** The maximum number of delayed attempts that wait from one address. */
+/** The maximum number of delayed attempts from one address, or for one account that is under attack. */
 const MAX_WAITING_PER_ADDRESS = 10;
-/** When to try again if too many attempts are waiting, s. */
+/** How long to wait before trying again if too many attempts are waiting, s. */
 const RETRY_AFTER_S = 2;
 
 /** Checks passwords and codes, and delays repeated failures. */
@@ -45,8 +45,8 @@ export class SignInRateLimit {
   constructor(private readonly ports: RateLimitPorts) {}
 
   /**
-   * Runs the check, which returns null for a wrong password or code. Above the limits it is delayed,
-   * and refused only if too many attempts are waiting.
+   * Runs the check, which returns null for a wrong password or code. Above the limits the check is delayed;
+   * it is refused only if too many attempts are waiting.
    */
   async check<T>(
     source: AttemptSource,
@@ -107,7 +107,10 @@ export class SignInRateLimit {
     return { kind: 'incorrect' };
   }
 
-  /** The browser's hash if it signed in to the account before, or requested its reset code. */
+  /**
+   * The browser's hash if the browser has signed in to the account before or requested its current reset
+   * code; otherwise null.
+   */
   private async findKnownBrowser({ email, browser }: AttemptSource): Promise<Buffer | null> {
     if (!browser) return null;
     const now = new Date(this.ports.now());
@@ -133,46 +136,46 @@ export class SignInRateLimit {
       from sign_in_failures
       where at > ${since} and (account_hash = ${hash} or address = ${address})
     `.execute(this.ports.db);
-    const counted = rows[0];
+    const failureCounts = rows[0];
     return calculateSignInDelay({
-      failuresForAccountFromAddress: Number(counted?.both ?? 0),
-      failuresFromAddress: Number(counted?.from ?? 0),
-      failuresForAccount: isKnown ? 0 : Number(counted?.account ?? 0),
+      failuresForAccountFromAddress: Number(failureCounts?.both ?? 0),
+      failuresFromAddress: Number(failureCounts?.from ?? 0),
+      failuresForAccount: isKnown ? 0 : Number(failureCounts?.account ?? 0),
     });
   }
 }
 
-/** Runs the actions of each name one at a time, with a limit on those that wait. */
+/** Runs the actions with the same name one at a time, and limits how many wait. */
 class SerialQueues {
   private readonly last = new Map<string, Promise<unknown>>();
   private readonly counts = new Map<string, number>();
 
   constructor(private readonly limit: number) {}
 
-  /** Runs the action after those before it; null if too many are waiting. */
+  /** Runs the action after the earlier ones with its name; null if too many are waiting. */
   async run<T>(name: string, action: () => Promise<T>): Promise<T | null> {
     const count = this.counts.get(name) ?? 0;
     if (count >= this.limit) return null;
     this.counts.set(name, count + 1);
-    const before = this.last.get(name);
+    const previous = this.last.get(name);
     const running = (async () => {
       // The caller of the previous action handles its error.
-      await before?.catch(() => {});
+      await previous?.catch(() => {});
       return action();
     })();
     this.last.set(name, running);
     try {
       return await running;
     } finally {
-      const left = (this.counts.get(name) ?? 1) - 1;
-      if (left > 0) this.counts.set(name, left);
+      const remaining = (this.counts.get(name) ?? 1) - 1;
+      if (remaining > 0) this.counts.set(name, remaining);
       else this.counts.delete(name);
       if (this.last.get(name) === running) this.last.delete(name);
     }
   }
 }
 
-/** Hashes the id that a browser sends; null if it sends none. */
+/** Hashes the ID that a browser sends; null if it sends no valid ID. */
 export function hashBrowser(key: Buffer, id: string | undefined): Buffer | null {
   if (id === undefined || !/^[\w-]{16,64}$/.test(id)) return null;
   return createHmac('sha256', key).update(`browser ${id}`).digest();

@@ -26,7 +26,9 @@ export interface SignInPorts {
   readonly rateLimit: SignInRateLimit;
   readonly codeRateLimit: SecondFactorRateLimit;
   readonly twoFactor: TwoFactor;
-  /** Compared when there is no such account, so that both cases take the same time. */
+  /**
+   * The hash to check if the account or its password does not exist, so that all cases take the same time.
+   */
   readonly decoyHash: string;
   isPasswordCorrect(passwordHash: string, password: string): Promise<boolean>;
   record(event: SecurityEvent): void;
@@ -115,7 +117,10 @@ export class SignIn {
     return outcome;
   }
 
-  /** Only codes from an app are short enough to be guessed, so that recovery codes always work. */
+  /**
+   * Checks a second-factor code. Tries are limited only for codes from an app, because recovery codes are too
+   * long to guess.
+   */
   private async checkCode(
     user: Pick<UserRow, 'id' | 'totpSecret'>,
     code: string,

@@ -31,7 +31,7 @@ type ListedRow = Pick<UserRow, (typeof LISTED_COLUMNS)[number]>;
 /** A customer, with the number of their farms and bins. */
 export type CustomerRow = ListedRow & { readonly farmCount: number; readonly binCount: number };
 
-/** The customers in a scope, by name: accounts that can own farms. */
+/** The customers (accounts that can own farms) in a scope, sorted by name. */
 export async function findCustomers(db: Db, scope: Scope): Promise<CustomerRow[]> {
   return db
     .selectFrom('users')
@@ -58,7 +58,7 @@ export async function findCustomers(db: Db, scope: Scope): Promise<CustomerRow[]
 /** A distributor, with the number of their customers. */
 export type DistributorRow = ListedRow & { readonly customerCount: number };
 
-/** All distributors, by name. */
+/** All distributors, sorted by name. */
 export async function findDistributors(db: Db): Promise<DistributorRow[]> {
   return db
     .selectFrom('users')
@@ -77,7 +77,7 @@ export async function findDistributors(db: Db): Promise<DistributorRow[]> {
     .execute();
 }
 
-/** The distributor of an account; without one, the admins in the order of their ids. */
+/** The distributor of an account; if it has none, the admins, sorted by ID. */
 export async function findContacts(db: Db, userId: number): Promise<UserRow[]> {
   const distributor = await db
     .selectFrom('users as customers')
@@ -136,7 +136,7 @@ export interface NotifiedAdmin {
   readonly number: string | null;
 }
 
-/** The admins, each with the channels of their profile. */
+/** The admins, with the notification channels from their profiles. */
 export async function findNotifiedAdmins(db: Db): Promise<NotifiedAdmin[]> {
   const { rows } = await sql<NotifiedAdmin>`
     select id, email, language, timezone as time_zone, notifies and notifies_by_email as is_mailed,

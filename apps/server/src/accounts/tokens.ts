@@ -1,7 +1,7 @@
 import type { Role } from '@granary/domain/access/roles';
 import { jwtVerify, SignJWT } from 'jose';
 
-/** The claims of a token. The role is read from the database at each call, never from here. */
+/** The claims of a token. The role is read from the database on every call, never from the token. */
 export interface TokenClaims {
   readonly id: string;
   readonly role: Role;
@@ -25,21 +25,24 @@ export function signToken(
 }
 
 /** How many of the most recently verified tokens are cached. */
-const MAX_CACHED = 10_000;
+const MAX_CACHED_TOKENS = 10_000;
 
 /** A token as we sign it, of limited length; jose also accepts other encodings of its signature. */
 const SIGNED_TOKEN_PATTERN = /^[\w-]{1,200}\.[\w-]{1,1000}\.[\w-]{43}$/;
 
 /** Verifies tokens. Verifying is the slowest part of many calls, so verified tokens are cached. */
 export class TokenReader {
-  private readonly verified = new Map<string, { readonly sid: string; readonly endsAt: number }>();
+  private readonly verifiedTokens = new Map<
+    string,
+    { readonly sid: string; readonly endsAt: number }
+  >();
 
   constructor(private readonly key: Buffer) {}
 
   /** The session id of a token; null if the token is not ours or has expired. */
   async readSessionId(token: string, now: Date): Promise<string | null> {
-    const known = this.verified.get(token);
-    if (known && now.getTime() < known.endsAt) return known.sid;
+    const cachedSession = this.verifiedTokens.get(token);
+    if (cachedSession && now.getTime() < cachedSession.endsAt) return cachedSession.sid;
     try {
       const options = { algorithms: [ALGORITHM], currentDate: now, requiredClaims: ['exp'] };
       const { payload } = await jwtVerify(token, this.key, options);
@@ -48,7 +51,7 @@ export class TokenReader {
       if (SIGNED_TOKEN_PATTERN.test(token)) this.remember(token, { sid, endsAt: exp * 1000 });
       return sid;
     } catch {
-      // Every invalid token is treated like no token.
+      // An invalid token is treated like a missing one.
       return null;
     }
   }
@@ -57,8 +60,9 @@ export class TokenReader {
     token: string,
     session: { readonly sid: string; readonly endsAt: number },
   ): void {
-    this.verified.set(token, session);
-    const [oldest] = this.verified.keys();
-    if (this.verified.size > MAX_CACHED && oldest !== undefined) this.verified.delete(oldest);
+    this.verifiedTokens.set(token, session);
+    const [oldest] = this.verifiedTokens.keys();
+    if (this.verifiedTokens.size > MAX_CACHED_TOKENS && oldest !== undefined)
+      this.verifiedTokens.delete(oldest);
   }
 }

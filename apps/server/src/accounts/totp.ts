@@ -17,7 +17,7 @@ export function generateTotpSecret(): Buffer {
   return randomBytes(SECRET_LENGTH);
 }
 
-/** The secret for an authenticator app: as text, and as the address in a QR code. */
+/** The secret for an authenticator app: as text, and as the URI for a QR code. */
 export function describeSecret(secret: Buffer, email: string): { secret: string; uri: string } {
   const totp = toTotp(secret, email);
   return { secret: totp.secret.base32, uri: totp.toString() };
@@ -62,10 +62,10 @@ function toScope(key: Buffer, userId: number): EncryptionScope {
 /** Ten new recovery codes of 49 bits, formatted as `ABCDE-FGHJK`. */
 export function generateRecoveryCodes(): string[] {
   return Array.from({ length: RECOVERY_CODE_COUNT }, () => {
-    const letters = Array.from({ length: RECOVERY_CODE_LENGTH }, () =>
+    const characters = Array.from({ length: RECOVERY_CODE_LENGTH }, () =>
       ALPHABET.charAt(randomInt(ALPHABET.length)),
     ).join('');
-    return `${letters.slice(0, RECOVERY_CODE_LENGTH / 2)}-${letters.slice(RECOVERY_CODE_LENGTH / 2)}`;
+    return `${characters.slice(0, RECOVERY_CODE_LENGTH / 2)}-${characters.slice(RECOVERY_CODE_LENGTH / 2)}`;
   });
 }
 

@@ -19,7 +19,7 @@ export interface TwoFactorPorts {
   now(): Millis;
 }
 
-/** Which kind of code was correct; null for neither. */
+/** The kind of code that was correct; null if neither was. */
 export type CodeKind = 'app' | 'recovery' | null;
 
 type SecondFactor = Pick<UserRow, 'id' | 'totpSecret'>;
@@ -36,11 +36,11 @@ export class TwoFactor {
         (select count(*)::int from recovery_codes where user_id = users.id) as recovery_codes_left
       from users where id = ${userId}`.execute(db);
     const [status] = rows;
-    if (!status) throw new Error('The account of a live session exists.');
+    if (!status) throw new Error('The account of a valid session does not exist.');
     return status;
   }
 
-  /** Makes the secret for an app; null if two-factor sign-in is on already. */
+  /** Creates and stores the secret for an app; null if two-factor sign-in is already on. */
   async begin(userId: number): Promise<{ secret: string; uri: string } | null> {
     const { db, key } = this.ports;
     const secret = generateTotpSecret();
@@ -54,7 +54,10 @@ export class TwoFactor {
     return user ? describeSecret(secret, user.email) : null;
   }
 
-  /** Turns it on with a code from the app; returns the recovery codes, or null for a wrong code. */
+  /**
+   * Turns two-factor sign-in on with a code from the app; returns the recovery codes, or null if the code is
+   * wrong.
+   */
   async enable(userId: number, code: string): Promise<readonly string[] | null> {
     return this.ports.db.transaction().execute(async (trx) => {
       const user = await trx
@@ -85,7 +88,7 @@ export class TwoFactor {
     });
   }
 
-  /** Turns it off; false if the account's role must have it. */
+  /** Turns two-factor sign-in off; false if the account's role requires it. */
   async disable(userId: number): Promise<boolean> {
     return this.ports.db.transaction().execute(async (trx) => {
       const changed = await trx
@@ -100,7 +103,7 @@ export class TwoFactor {
     });
   }
 
-  /** Checks a code at sign-in and uses it up. */
+  /** Checks a code at sign-in and uses it up; returns which kind it was. */
   async useCode(user: SecondFactor, code: string): Promise<CodeKind> {
     const { db, key } = this.ports;
     if (await this.useAppCode(db, user, code)) return 'app';
@@ -126,7 +129,7 @@ export class TwoFactor {
     });
   }
 
-  /** Each time step works once, even for two requests at the same time. */
+  /** Checks a code from the app. Each time step works once, even for two requests at the same time. */
   private async useAppCode(db: Db, user: SecondFactor, code: string): Promise<boolean> {
     if (!user.totpSecret) return false;
     const secret = decryptSecret(this.ports.key, user.id, user.totpSecret);

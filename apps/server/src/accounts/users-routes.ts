@@ -179,8 +179,8 @@ function notesRoutes(app: FastifyInstance, { db, guard, now }: UserPorts): void 
 }
 
 /**
- * The distributor of a new account; only accounts that can own farms have one. A caller who may have
- * customers becomes the distributor; others choose one if they can list the distributors.
+ * The distributor of a new account; only accounts that can own farms have one. A caller who can choose the
+ * distributor does so; a caller who can have customers becomes the distributor.
  */
 function chooseDistributor(
   actor: SignedInUser,

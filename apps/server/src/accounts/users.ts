@@ -12,7 +12,7 @@ import { NO_PASSWORD } from './invitations.ts';
 import { findPasswordProblem, hashPassword } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
 
-/** The signed-in user who makes a change, when and from which address. */
+/** The signed-in user who makes a change, the time, and their address. */
 export type ChangedBySignedInUser = ChangedBy & { readonly actor: SignedInUser };
 
 /** Whether a customer is outside the scope of the actor, for example because they were moved. */
@@ -23,7 +23,7 @@ export function isOutOfScope(actor: SignedInUser, customer: Pick<UserRow, 'id' |
 
 export interface NewAccount {
   readonly email: string;
-  /** Empty: the account has none until its user accepts an invitation. */
+  /** If empty, the account has no password until its user accepts an invitation. */
   readonly password: string;
   readonly firstName: string;
   readonly lastName: string;
@@ -33,7 +33,7 @@ export interface NewAccount {
   readonly country: string;
   readonly role: Role;
   readonly distributorId: number | null;
-  /** The initial language of its emails: that of the page where it was added. */
+  /** The initial language of the account's emails: the language of the page where the account was added. */
   readonly language: Language;
 }
 
@@ -70,7 +70,9 @@ export async function createAccount(
   });
 }
 
-/** The customer's new distributor, and the one they had when the caller read them, if given. */
+/**
+ * The customer's new distributor and, if given, the distributor they had when the caller loaded the customer.
+ */
 interface Assignment {
   readonly userId: number;
   readonly distributorId: number | null;
@@ -92,13 +94,16 @@ export async function assignDistributor(
     if (customer.distributorId === distributorId) return 'assigned';
     const isStale = lastDistributorId !== undefined && lastDistributorId !== customer.distributorId;
     if (isStale) return 'stale';
-    const last = await trx
+    const lastDistributor = await trx
       .selectFrom('users')
       .select(['firstName', 'lastName', 'email'])
       .where('id', '=', customer.distributorId)
       .executeTakeFirst();
     await trx.updateTable('users').set({ distributorId }).where('id', '=', userId).execute();
-    const [before, after] = [last && fullName(last), newDistributor && fullName(newDistributor)];
+    const [before, after] = [
+      lastDistributor && fullName(lastDistributor),
+      newDistributor && fullName(newDistributor),
+    ];
     await recordChange(trx, {
       ...by,
       act: 'changed',

@@ -26,9 +26,9 @@ export interface ContactAlertPorts {
   addMail(
     trx: Trx,
     mail: { readonly to: string; readonly subject: string; readonly text: string },
-    facts: ContactMessageDetails,
+    details: ContactMessageDetails,
   ): Promise<void>;
-  /** How many alerts a number got in the last day. */
+  /** How many text messages about alerts a number got in the last day. */
   countAlertTexts(trx: Trx, number: string): Promise<number>;
   /** Queues a text message about alerts, sent after the transaction, and counts it. */
   addSms(
@@ -39,7 +39,7 @@ export interface ContactAlertPorts {
   failed(error: unknown): void;
 }
 
-/** Who a message is for, which farm it is about, and how long it is worth sending. */
+/** The recipient of a message, the farm that it is about, and when it expires. */
 interface ContactMessageDetails {
   readonly userId: null;
   readonly contactId: number;
@@ -71,7 +71,7 @@ async function alertContact(
 ): Promise<void> {
   const { id, channel, address: to, farmId, farmName, timeZone, lastAt, since } = contact;
   const now = ports.now();
-  const due = {
+  const farmAlerts = {
     unmailedSince: millis(since.getTime()),
     unansweredSince: null,
     isIncomplete: contact.isIncomplete,
@@ -79,7 +79,7 @@ async function alertContact(
   };
   const optOutLink = ports.createOptOutLink(id);
   const isAvailable = channel === 'mail' ? ports.deliversMail : ports.sendsSms;
-  if (optOutLink === null || !isAvailable || chooseAlertMail(due, now) === null) return;
+  if (optOutLink === null || !isAvailable || chooseAlertMail(farmAlerts, now) === null) return;
   const alerts = await lockContactAlerts(trx, id);
   if (alerts.length === 0) return;
   const language = ports.toLanguage(contact.language);

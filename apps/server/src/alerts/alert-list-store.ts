@@ -12,21 +12,24 @@ import { alertPerson } from './alert-person-store.ts';
 
 const severityOrder = sql`array_position(array['critical', 'warning', 'watch'], severity)`;
 
-/** Which alerts a list contains. */
+/** The filters and the page of a list of alerts. */
 export interface AlertQuery {
   readonly state: (typeof alertStates)[number];
   readonly farmId: number | null;
   readonly binId: number | null;
   readonly rule: AlertRule | null;
-  /** Part of the name of the bin, farm or owner, or of the owner's phone number; empty: all. */
+  /** Part of the name of the bin, farm or owner, or of the owner's phone number; if empty, all alerts. */
   readonly search: string;
-  /** Those that were open at this instant or later; null: all. */
+  /** Only alerts that were open at this time or later; if null, all alerts. */
   readonly since: Millis | null;
   readonly page: number;
   readonly limit: number;
 }
 
-/** A page (from 1) of alerts in a scope: open ones first, worst first, then the newest; and their number. */
+/**
+ * A page of the alerts in a scope, and their total number. Open alerts come first, sorted by severity, then
+ * the newest. The first page is 1.
+ */
 export async function findAlerts(
   db: Db,
   scope: Scope,
@@ -80,9 +83,9 @@ const FIRST_READING_WAIT = 5 * MINUTE;
 const EVALUATION_WAIT = 10 * MINUTE;
 
 /**
- * How many bins in a list have not been checked yet: never, not since their first reading, not for the
- * summary, or not since readings that arrived ten minutes ago. A new bin without a reading counts for five
- * minutes.
+ * How many bins in a scope still have to be evaluated: for the first time, with their first reading, for the
+ * summary, or with readings that arrived at least ten minutes ago. A new bin without a reading counts for its
+ * first five minutes.
  */
 export async function countUncheckedBins(
   db: Db,
@@ -160,7 +163,7 @@ interface EventRow extends Pick<AlertEventsTable, 'kind'> {
   readonly userName: string | null;
 }
 
-/** The name of a joined account; null without one. */
+/** The name of a joined account; null if none is joined. */
 export function selectUserName(table: string) {
   const [first, last, email] = ['first_name', 'last_name', 'email'].map((column) =>
     sql.ref(`${table}.${column}`),
@@ -174,13 +177,13 @@ type SelectedAlert = Awaited<
 
 function serializeAlert(row: SelectedAlert): Alert {
   const names = new Map(row.cables.map(({ cable, name }) => [cable, name]));
-  const toInstant = (at: Date | null) => at && millis(at.getTime());
+  const toMillis = (at: Date | null) => at && millis(at.getTime());
   return {
     id: row.id,
     rule: row.rule,
     severity: row.severity,
     since: millis(row.since.getTime()),
-    closedAt: toInstant(row.closedAt),
+    closedAt: toMillis(row.closedAt),
     value: row.value,
     limit: row.limitValue,
     sensors: row.sensors.map(({ cable, position, depth, value, isComparedWithAllDepths }) => ({
@@ -192,7 +195,7 @@ function serializeAlert(row: SelectedAlert): Alert {
       isComparedWithAllDepths: isComparedWithAllDepths ?? false,
     })),
     person: row.person,
-    acknowledgedAt: toInstant(row.acknowledgedAt),
+    acknowledgedAt: toMillis(row.acknowledgedAt),
     acknowledgedBy: row.acknowledgedAt === null ? null : row.responderName,
     note: row.note,
     binId: row.binId,

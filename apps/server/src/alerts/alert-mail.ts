@@ -9,7 +9,7 @@ export interface MailedAlert
   readonly binName: string;
   readonly mainBoardId: string;
   readonly temperatureUnit: BinRow['temperatureUnit'];
-  /** For an overdue entry, who has been in the bin longest. */
+  /** For an overdue entry, the person who has been in the bin longest. */
   readonly person?: string | null;
 }
 
@@ -29,11 +29,11 @@ export interface AlertMail {
   readonly alerts: readonly MailedAlert[];
 }
 
-/** A subject names this many alerts at most. */
-const NAMED_ALERTS = 3;
+/** A subject names at most this many alerts. */
+const MAX_NAMED_ALERTS = 3;
 
 /**
- * The mail about the alerts of a farm, in the language and the time zone of its reader.
+ * The mail about the alerts of a farm, in its recipient's language and time zone.
  *
  * @param publicUrl The address of this server; null leaves out links.
  */
@@ -45,14 +45,14 @@ export function writeAlertMail(
 ): { readonly subject: string; readonly text: string } {
   const format: Format = (key, values) => formatMessage(language, key, values);
   const root = publicUrl?.replace(/\/+$/, '');
-  const time = new Intl.DateTimeFormat(language, {
+  const timeFormat = new Intl.DateTimeFormat(language, {
     dateStyle: 'medium',
     timeStyle: 'short',
     timeZone: mail.timeZone,
   });
   const describe = (alert: MailedAlert) => {
     const text = describeAlert(alert, alert.temperatureUnit, language, formatMessage);
-    const line = format('alertMailLine', { alert: text, time: time.format(alert.since) });
+    const line = format('alertMailLine', { alert: text, time: timeFormat.format(alert.since) });
     return alert.severity === 'critical' ? format('alertMailCritical', { alert: line }) : line;
   };
   const bins = new Map(mail.alerts.map(({ binId, binName }) => [binId, binName]));
@@ -80,14 +80,16 @@ export function writeAlertMail(
 
 type Format = (key: Parameters<FormatMessage>[1], values?: Parameters<FormatMessage>[2]) => string;
 
-/** How the reader turns these mails off; those about new bins without data cannot be turned off. */
+/**
+ * Tells the recipient how to turn these mails off; mails about new bins without data cannot be turned off.
+ */
 function describeOptOut({ kind, isForDealer, optOutLink }: AlertMail, format: Format): string[] {
   if (optOutLink !== undefined) return [format('contactMailOptOut', { link: optOutLink })];
   if (kind === 'installation') return [];
   return [format(isForDealer ? 'alertMailDealerSwitch' : 'alertMailSwitch')];
 }
 
-/** The sentence above the alerts in a reminder or an escalation. */
+/** The sentence above the alerts; mails about new alerts have none. */
 function writeIntroduction({ kind, ownerName, ownerPhone }: AlertMail, format: Format): string[] {
   switch (kind) {
     case 'new':
@@ -108,11 +110,11 @@ function writeSubject(
   format: Format,
   formatMessage: FormatMessage,
 ): string {
-  const named = alerts
-    .slice(0, NAMED_ALERTS)
+  const alertNames = alerts
+    .slice(0, MAX_NAMED_ALERTS)
     .map((alert) => `${alert.binName} ${nameRule(alert, language, formatMessage)}`);
-  const more = alerts.length > NAMED_ALERTS ? ', …' : '';
-  const subject = `${farmName}: ${named.join(', ')}${more}`;
+  const ellipsis = alerts.length > MAX_NAMED_ALERTS ? ', …' : '';
+  const subject = `${farmName}: ${alertNames.join(', ')}${ellipsis}`;
   switch (kind) {
     case 'new':
     case 'installation':

@@ -17,7 +17,7 @@ export interface Recipient {
   readonly id: number;
   readonly email: string;
   readonly language: string;
-  /** The time zone of their profile; the farm's if they have none. */
+  /** The time zone in their profile; the farm's if it is not set. */
   readonly timeZone: string;
 }
 
@@ -46,7 +46,9 @@ export const isMailed = (account: string) => sql`(
 export const isAnnounced = sql`
   alerts.closed_at is null and alerts.announced_at is not null and bins.deleted_at is null`;
 
-/** It is critical, and was announced as critical; late readings alone announce nothing. */
+/**
+ * The alert is critical and was announced as critical; alerts that only late readings show are not announced.
+ */
 export const isCritical = sql`(
   alerts.severity = 'critical' and alerts.announced_severity = 'critical')`;
 
@@ -54,8 +56,8 @@ export const isCritical = sql`(
 export const isInSummary = sql<boolean>`coalesce(escalated_at <= announced_at, false)`;
 
 /**
- * The owner has not been mailed about it, or not since it became critical. Alerts of the summary wait until all
- * bins of the farm have been evaluated.
+ * The owner has not been mailed about the alert, or not since it became critical. Alerts in the summary wait
+ * until all bins of the farm have been evaluated.
  */
 const isUnmailed = (now: Millis) => sql`(
   (mailed_severity is null or (${isCritical} and mailed_severity <> 'critical'))
@@ -65,8 +67,8 @@ const isUnmailed = (now: Millis) => sql`(
       and summary_before > ${new Date(now - SUMMARY_MAIL_WAIT)})))`;
 
 /**
- * Nobody acknowledged it. The owner is not reminded of new bins without data if the dealer was notified; the
- * summary goes only to the owner.
+ * Nobody has acknowledged the alert. The owner is not reminded of new bins without data if the dealer was
+ * notified; the summary goes only to the owner.
  */
 const isUnanswered = sql`(acknowledged_at is null
   and not (rule = 'never-reported' and escalated_at is not null and not ${isInSummary}))`;
@@ -91,7 +93,10 @@ export interface LastMessages {
   readonly lastReminderAt: Millis | null;
 }
 
-/** Locks the mails and text messages about a farm until the transaction ends; null if another process has them. */
+/**
+ * Locks the mails and text messages about a farm until the transaction ends; null if another process has
+ * locked them.
+ */
 export async function lockFarmMails(trx: Trx, farmId: number): Promise<LastMessages | null> {
   await sql`
     insert into farm_alert_mails (farm_id) values (${farmId}) on conflict do nothing`.execute(trx);
@@ -102,11 +107,11 @@ export async function lockFarmMails(trx: Trx, farmId: number): Promise<LastMessa
     for update skip locked`.execute(trx);
   const [row] = rows;
   if (row === undefined) return null;
-  const toInstant = (at: Date | null) => at && millis(at.getTime());
+  const toMillis = (at: Date | null) => at && millis(at.getTime());
   return {
-    lastMailAt: toInstant(row.lastAt),
-    lastTextAt: toInstant(row.lastTextAt),
-    lastReminderAt: toInstant(row.lastReminderAt),
+    lastMailAt: toMillis(row.lastAt),
+    lastTextAt: toMillis(row.lastTextAt),
+    lastReminderAt: toMillis(row.lastReminderAt),
   };
 }
 
@@ -127,7 +132,7 @@ export async function findAlertedFarm(trx: Trx, farmId: number): Promise<Alerted
   return rows[0] ?? null;
 }
 
-/** What decides whether the owner of a farm gets a mail or a reminder. */
+/** The state of a farm's alerts, which decides whether its owner gets a mail or a reminder. */
 export async function readFarmAlerts(
   trx: Trx,
   farmId: number,
@@ -155,7 +160,7 @@ export async function readFarmAlerts(
   };
 }
 
-/** The alerts of a farm for a mail, worst first. */
+/** The selected alerts of a farm for a mail, worst first. */
 export async function findAlertsToMail(
   db: Db,
   farmId: number,
@@ -163,10 +168,10 @@ export async function findAlertsToMail(
     | 'all'
     | 'unanswered'
     | 'installation'
-    | { readonly unmailedAt: Millis }
-    | { readonly escalatedAt: Millis },
+    | { readonly unmailedAsOf: Millis }
+    | { readonly escalationDueAt: Millis },
 ): Promise<MailedAlert[]> {
-  const isIncluded = selectAlerts(selection);
+  const isIncluded = toCondition(selection);
   const { rows } = await sql<MailedAlert>`
     select alerts.id, bin_id, rule, severity, value, limit_value, since, bins.name as bin_name,
       main_board_id, temperature_unit, ${alertPerson} as person
@@ -177,7 +182,7 @@ export async function findAlertsToMail(
   return rows;
 }
 
-function selectAlerts(selection: Parameters<typeof findAlertsToMail>[2]) {
+function toCondition(selection: Parameters<typeof findAlertsToMail>[2]) {
   switch (selection) {
     case 'all':
       return sql`true`;
@@ -186,9 +191,9 @@ function selectAlerts(selection: Parameters<typeof findAlertsToMail>[2]) {
     case 'installation':
       return sql`rule = 'never-reported' and escalated_at is null`;
     default:
-      return 'unmailedAt' in selection
-        ? isUnmailed(selection.unmailedAt)
-        : needsEscalation(selection.escalatedAt);
+      return 'unmailedAsOf' in selection
+        ? isUnmailed(selection.unmailedAsOf)
+        : needsEscalation(selection.escalationDueAt);
   }
 }
 

@@ -15,8 +15,11 @@ export interface AlertSms {
   readonly isLast: boolean;
 }
 
-/** Carriers charge for each part of a message. The link and the last sentence follow these characters. */
-const ALERTS_LENGTH = 260;
+/**
+ * The maximum length of the alerts in a message, because carriers charge for each part. The other sentences
+ * and the links are added to it.
+ */
+const MAX_ALERTS_LENGTH = 260;
 
 /**
  * The text message about the critical alerts of a farm, in the language of its recipient.
@@ -34,12 +37,12 @@ export function writeAlertSms(
     return `${shortenName(alert.binName)}: ${text}`;
   });
   const shownCount = countFittingTexts(texts);
-  const more = texts.length > shownCount ? ` +${texts.length - shownCount}` : '';
-  const alert = `${shortenName(farmName)}: ${texts.slice(0, shownCount).join('; ')}${more}`;
-  const bins = new Set(alerts.map(({ binId }) => binId));
+  const moreSuffix = texts.length > shownCount ? ` +${texts.length - shownCount}` : '';
+  const alert = `${shortenName(farmName)}: ${texts.slice(0, shownCount).join('; ')}${moreSuffix}`;
+  const binIds = new Set(alerts.map(({ binId }) => binId));
   const [first] = alerts;
   const path =
-    bins.size === 1 && first !== undefined ? `binsensor/${first.binId}` : `alerts?farm=${farmId}`;
+    binIds.size === 1 && first !== undefined ? `binsensor/${first.binId}` : `alerts?farm=${farmId}`;
   return [
     formatMessage(language, 'alertMailCritical', { alert }),
     ...(isLast ? [formatMessage(language, 'alertSmsLimitReached')] : []),
@@ -55,7 +58,7 @@ function countFittingTexts(texts: readonly string[]): number {
   let length = 0;
   const overflowIndex = texts.findIndex((text) => {
     length += text.length + 2;
-    return length > ALERTS_LENGTH;
+    return length > MAX_ALERTS_LENGTH;
   });
   return overflowIndex < 0 ? texts.length : Math.max(1, overflowIndex);
 }

@@ -9,10 +9,10 @@ import type { AlertRow, Db, Trx } from '../platform/postgres/tables.ts';
 import type { Episode } from './episodes.ts';
 import { markBin } from './marks-store.ts';
 
-/** What is needed to store the alerts of a bin. */
+/** The inputs for storing the alerts of a bin. */
 export interface StoreInputs {
   readonly now: Millis;
-  /** The readings after this instant were evaluated; null: all. */
+  /** The readings after this time were evaluated; null if all were. */
   readonly from: Millis | null;
   /** The number of sensors of each cable. */
   readonly lengths: readonly number[];
@@ -20,10 +20,10 @@ export interface StoreInputs {
 }
 
 /**
- * Stores what an evaluation of the readings after `from` found. An alert keeps its row if the times
- * overlap, even if it began or ended at a different time than was stored. Alerts that began and ended
- * within the evaluated readings are stored as past. Rows that late readings disprove are deleted, unless
- * people were notified of them.
+ * Stores the alerts that an evaluation of the readings after `from` found. An alert keeps its row if the
+ * times overlap, even if its start or end differs from the stored one. Alerts that began and ended within the
+ * evaluated readings are stored as past. Rows that late readings disprove are deleted, unless people were
+ * notified of them.
  */
 export async function storeEpisodes(
   trx: Trx,
@@ -41,7 +41,7 @@ export async function storeEpisodes(
     .execute();
   const unmatchedRows = new Set(rows);
   // Open alerts first, so that they keep the open rows.
-  const found = episodes.toReversed().map((episode) => {
+  const matches = episodes.toReversed().map((episode) => {
     const row = findMatchingRow([...unmatchedRows], episode) ?? null;
     if (row !== null) unmatchedRows.delete(row);
     return { episode, row };
@@ -52,25 +52,25 @@ export async function storeEpisodes(
     else if (row.closedAt === null) await closeAlert(trx, row, inputs.now);
   }
   // Past ones first, because only one row of a rule can be open.
-  for (const { episode, row } of found.toReversed()) {
+  for (const { episode, row } of matches.toReversed()) {
     if (row === null) await insertAlert(trx, binId, episode, inputs);
     else await updateAlert(trx, row, episode, inputs);
   }
 }
 
-/** The row of the same rule at the same time, an open one for an open alert if there is one. */
+/** The row with the same rule and an overlapping time; for an open alert, preferably an open row. */
 function findMatchingRow(
   rows: readonly AlertRow[],
   { alert, closedAt }: Episode,
 ): AlertRow | undefined {
-  const same = rows.filter(
+  const overlappingRows = rows.filter(
     ({ rule, since, closedAt: end }) =>
       rule === alert.rule &&
       since.getTime() <= (closedAt ?? Number.POSITIVE_INFINITY) &&
       (end?.getTime() ?? Number.POSITIVE_INFINITY) >= alert.since,
   );
   const isSameState = (row: AlertRow) => (row.closedAt === null) === (closedAt === null);
-  return same.find(isSameState) ?? same[0];
+  return overlappingRows.find(isSameState) ?? overlappingRows[0];
 }
 
 async function deleteAlert(trx: Trx, { id, binId }: AlertRow): Promise<void> {
@@ -103,23 +103,23 @@ async function insertAlert(
 
 async function updateAlert(
   trx: Trx,
-  known: AlertRow,
+  storedRow: AlertRow,
   { alert, closedAt }: Episode,
   inputs: StoreInputs,
 ): Promise<void> {
-  if (isShownDifferently(known, alert)) await notifyChange(trx, known.binId);
-  const hasWorsened = alert.severity === 'critical' && known.severity !== 'critical';
+  if (hasVisibleChange(storedRow, alert)) await notifyChange(trx, storedRow.binId);
+  const hasWorsened = alert.severity === 'critical' && storedRow.severity !== 'critical';
   await trx
     .updateTable('alerts')
     .set({
       ...toColumns(alert, inputs),
-      ...(hasWorsened && resetNotifications(known)),
-      ...(hasWorsened && known.announcedSeverity === null && { escalatedAt: null }),
+      ...(hasWorsened && resetNotifications(storedRow)),
+      ...(hasWorsened && storedRow.announcedSeverity === null && { escalatedAt: null }),
     })
-    .where('id', '=', known.id)
+    .where('id', '=', storedRow.id)
     .execute();
   if (hasWorsened) {
-    const { id, severity } = known;
+    const { id, severity } = storedRow;
     await trx
       .updateTable('farmContactAlerts')
       .set({ severity })
@@ -127,23 +127,27 @@ async function updateAlert(
       .execute();
     await insertEvent(trx, { alertId: id, kind: 'worsened', at: new Date(inputs.now) });
   }
-  if ((known.closedAt?.getTime() ?? null) === closedAt) return;
+  if ((storedRow.closedAt?.getTime() ?? null) === closedAt) return;
   // Late readings may show a different end, or none.
   await trx
     .deleteFrom('alertEvents')
-    .where('alertId', '=', known.id)
+    .where('alertId', '=', storedRow.id)
     .where('kind', '=', 'closed')
     .execute();
-  if (closedAt !== null) await closeAlert(trx, known, closedAt);
+  if (closedAt !== null) await closeAlert(trx, storedRow, closedAt);
   else {
-    await trx.updateTable('alerts').set({ closedAt: null }).where('id', '=', known.id).execute();
-    await notifyChange(trx, known.binId);
+    await trx
+      .updateTable('alerts')
+      .set({ closedAt: null })
+      .where('id', '=', storedRow.id)
+      .execute();
+    await notifyChange(trx, storedRow.binId);
   }
 }
 
 /**
  * An alert that becomes critical is announced like a new one: nobody has responded to it, and those who were
- * notified know only about the lesser alert, even if it was critical before.
+ * notified know only about the less severe alert, even if it was critical before.
  */
 function resetNotifications({
   severity,
@@ -162,8 +166,8 @@ function resetNotifications({
   };
 }
 
-/** Whether lists show a different value, limit, severity or start. */
-function isShownDifferently(known: AlertRow, alert: OpenAlert): boolean {
+/** Whether the value, limit, severity or start that lists show has changed. */
+function hasVisibleChange(known: AlertRow, alert: OpenAlert): boolean {
   return (
     known.value !== alert.value ||
     known.limitValue !== alert.limit ||
@@ -235,7 +239,7 @@ async function insertEvent(
  * Announces the open alerts of a bin under these rules that have not been announced, or not as critical,
  * except those that wait for the summary of the farm.
  *
- * @returns Whether there are any.
+ * @returns Whether any alerts were announced.
  */
 export async function announceAlerts(
   trx: Trx,
@@ -258,8 +262,9 @@ const waitsForSummary = sql`
   (closed_at is null and announced_severity is null and escalated_at is not null)`;
 
 /**
- * Makes the open alerts of a bin that began before an instant wait for the summary of its farm, except those
- * that became critical since. They are marked as escalated already, so that nothing escalates them.
+ * Makes the open alerts of a bin that began before the given time wait for the summary of its farm, except
+ * alerts that have become critical since they began. They are marked as escalated already, so that nothing
+ * escalates them.
  */
 export async function holdForSummary(
   trx: Trx,
@@ -278,7 +283,7 @@ export async function holdForSummary(
  * Announces the alerts that wait for the summary of a farm. They are not escalated.
  *
  * @param whenLocked - Whether to wait for or skip alerts that are being evaluated.
- * @returns Whether there are any.
+ * @returns Whether any alerts were announced.
  */
 export async function announceSummary(
   trx: Trx,
@@ -295,7 +300,7 @@ export async function announceSummary(
   return numAffectedRows > 0n;
 }
 
-/** The farms with alerts that have waited for a summary since this instant or earlier. */
+/** The farms with alerts that have waited for a summary since the given time or earlier. */
 export async function findOverdueSummaries(db: Db, since: Millis): Promise<number[]> {
   const { rows } = await sql<{ farmId: number }>`
     select distinct farm_id from alerts join bins on bins.id = bin_id

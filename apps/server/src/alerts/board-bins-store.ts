@@ -3,12 +3,12 @@ import { millis } from '@granary/domain/units';
 import { sql } from 'kysely';
 import type { Db } from '../platform/postgres/tables.ts';
 
-/** A bin of a board, with the instants of its newest readings, ms, newest first. */
+/** A bin of a board, with the times of its newest readings, ms, newest first. */
 export interface StoredBoardBin extends Omit<BoardBin, 'usualIntervalMs'> {
   readonly recent: readonly number[];
 }
 
-/** The bins of a board, including readings that arrived and have not been evaluated yet. */
+/** The bins of a board, taking into account readings that have arrived but have not been evaluated yet. */
 export async function findBoardBins(db: Db, mainBoardId: string): Promise<StoredBoardBin[]> {
   const { rows } = await sql<
     Omit<StoredBoardBin, 'heardAt' | 'recent'> & { heardAt: Date | null; recent: string[] | null }

@@ -195,7 +195,7 @@ describe('alerts about commands', () => {
       storeBoardAnswers(trx, {
         boards: [bin.mainBoardId],
         answers: [],
-        readBins: [],
+        binIdsWithReadings: [],
         airflows: [],
         controls: [
           {

@@ -54,7 +54,8 @@ export async function findContactsToAlert(db: Db): Promise<AlertedContact[]> {
 }
 
 /**
- * Locks a contact, and returns the alerts that they should get, worst first; none if another process locked it.
+ * Locks a contact, and returns the alerts that they should get, worst first; none if another process has
+ * locked the contact.
  */
 export async function lockContactAlerts(trx: Trx, contactId: number): Promise<MailedAlert[]> {
   const locked = await sql`
@@ -69,7 +70,7 @@ export async function lockContactAlerts(trx: Trx, contactId: number): Promise<Ma
   return rows;
 }
 
-/** Records the alerts that a contact gets. */
+/** Records that alerts were queued for a contact. */
 export async function recordContactAlerts(
   trx: Trx,
   contactId: number,

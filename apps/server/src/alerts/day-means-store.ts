@@ -14,7 +14,7 @@ interface DayMeansRow {
   readonly lowestFill: number | null;
 }
 
-/** The means of a bin's days up to and including `until`, oldest first, at most `count` days back. */
+/** The means of a bin's last `count` days up to and including `until`, oldest first. */
 export async function findDayMeans(
   db: Db,
   binId: number,
@@ -56,7 +56,7 @@ export async function writeDayMeans(trx: Trx, binId: number, means: DayMeans): P
     .execute();
 }
 
-/** Marks the means of the days with readings from `from` until before `before` as outdated. */
+/** Marks the means as outdated for the days with readings from `from` up to, but not including, `before`. */
 export async function markMeansOutdated(
   trx: Trx,
   binId: number,
@@ -71,8 +71,8 @@ export async function markMeansOutdated(
 }
 
 /**
- * Marks the means of all days of a bin as outdated after its days changed; its newest day has not closed. The
- * means must be locked, or an evaluation that began with the old days would store their means.
+ * Marks the means of all closed days of a bin as outdated after its days changed. The newest day has not
+ * closed. The means must be locked, or an evaluation that began with the old days would store their means.
  */
 export async function markAllMeansOutdated(trx: Trx, binId: number): Promise<void> {
   await sql`
@@ -99,7 +99,7 @@ export async function findDaysWithReadings(
   return rows.map(({ day }) => day);
 }
 
-/** Whether means of a bin's days since `since` are outdated; without `since`, of any day. */
+/** Whether any means of a bin's days since `since` are outdated; without `since`, of all its days. */
 export async function hasOutdatedMeans(
   db: Db,
   binId: number,
@@ -112,7 +112,7 @@ export async function hasOutdatedMeans(
   return rows.length > 0;
 }
 
-/** Whether days of a bin have no means yet, or were calculated before moisture was part of them. */
+/** Whether a bin has days without means, or with means that were calculated before they included moisture. */
 export async function hasIncompleteMeans(db: Db, binId: number): Promise<boolean> {
   const { rows } = await sql`
     select from day_means where bin_id = ${binId} and (readings is null or moistures is null)
@@ -120,18 +120,18 @@ export async function hasIncompleteMeans(db: Db, binId: number): Promise<boolean
   return rows.length > 0;
 }
 
-/** The stored means of a bin. */
+/** The version of a bin's stored means. */
 export interface MeansVersion {
   /**
    * Changes whenever the means do: PostgreSQL stores each change to a row as a new row, with the id
    * of its transaction.
    */
   readonly version: string;
-  /** The newest day that has means; null without any. */
+  /** The newest day that has means; null if there is none. */
   readonly newestDay: string | null;
 }
 
-/** Null while some means of a bin have not been calculated. */
+/** The version of a bin's means; null while some have not been calculated. */
 export async function findMeansVersion(db: Db, binId: number): Promise<MeansVersion | null> {
   const { rows } = await sql<MeansVersion & { isIncomplete: boolean }>`
     select coalesce(bool_or(readings is null or moistures is null), false) as is_incomplete,
@@ -142,7 +142,7 @@ export async function findMeansVersion(db: Db, binId: number): Promise<MeansVers
   return row === undefined || row.isIncomplete ? null : row;
 }
 
-/** Marks a bin's days since an instant for recalculation if its fill level comes from the ledger. */
+/** Marks a bin's days since the given time for recalculation if its fill level comes from the ledger. */
 export async function markMeansIncomplete(trx: Trx, binId: number, from: Date): Promise<void> {
   await sql`
     update day_means set moistures = null from bins
@@ -155,7 +155,7 @@ export interface OutdatedDay {
   readonly day: string;
   /** Whether it may change hot spots; otherwise only other values are missing. */
   readonly isOutdated: boolean;
-  /** How many sensors each cable had when the day was last calculated; none before. */
+  /** How many sensors each cable had when the day was last calculated; empty if it never was. */
   readonly lengths: readonly number[];
 }
 
@@ -195,13 +195,16 @@ export async function deleteDayMeans(trx: Trx, binId: number, day: string): Prom
   await trx.deleteFrom('dayMeans').where('binId', '=', binId).where('day', '=', day).execute();
 }
 
-/** An instant at which a bin's fan turned on or off. */
+/** A time at which a bin's fan turned on or off. */
 export interface FanChange {
   readonly at: Date;
   readonly isOn: boolean;
 }
 
-/** When a bin's fan turned on and off before `to`, from the last change before `from` on, oldest first. */
+/**
+ * When a bin's fan turned on and off before `to`, starting with the last change at or before `from`, oldest
+ * first.
+ */
 export async function findFanChanges(
   db: Db,
   binId: number,
@@ -219,7 +222,7 @@ export async function findFanChanges(
 /** Grain that was put into a bin or taken out of it, according to its ledger. */
 export type Movement = Pick<BinLoadRow, 'at' | 'type' | 'volume'>;
 
-/** The movements of a bin's grain since an instant. */
+/** The movements of a bin's grain since the given time. */
 export async function findMovements(db: Db, binId: number, since: Date): Promise<Movement[]> {
   return db
     .selectFrom('binLoads')

@@ -9,7 +9,7 @@ import { findReadingsBetween } from '../readings/readings-store.ts';
 import { fromReadingRow } from '../readings/row.ts';
 import { type FanChange, findFanChanges } from './day-means-store.ts';
 
-/** The readings of a bin's local day, oldest first. */
+/** The readings of a bin on a local day, oldest first. */
 export async function findReadingsOfDay(
   db: Db,
   { context }: BinWithFill,
@@ -48,7 +48,7 @@ export async function calculateMeansOfDay(
   );
 }
 
-/** Whether the fan ran; null before its first change. */
+/** Whether the fan was running; null before its first change. */
 function isFanRunning(changes: readonly FanChange[], at: Millis): boolean | null {
   return changes.findLast((change) => change.at.getTime() <= at)?.isOn ?? null;
 }

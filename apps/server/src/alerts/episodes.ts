@@ -9,26 +9,26 @@ export interface Episode {
   readonly closedAt: Millis | null;
 }
 
-/** The alerts of a bin while its readings are evaluated, in chronological order. */
+/** Collects the alerts of a bin while its readings are evaluated in chronological order. */
 export class Episodes {
   private readonly closedEpisodes: Episode[] = [];
 
-  constructor(private open: readonly OpenAlert[]) {}
+  constructor(private openAlerts: readonly OpenAlert[]) {}
 
   /**
-   * Takes the alerts that are open after the reading or the day at `at`, and records those that ended
+   * Sets the alerts that are open after the reading or the day at `at`, and records the alerts that ended
    * then.
    */
-  update(after: readonly OpenAlert[], at: Millis): void {
-    if (after === this.open) return;
-    for (const { kind, alert } of compareAlerts(this.open, after)) {
+  update(nextAlerts: readonly OpenAlert[], at: Millis): void {
+    if (nextAlerts === this.openAlerts) return;
+    for (const { kind, alert } of compareAlerts(this.openAlerts, nextAlerts)) {
       if (kind === 'closed') this.closedEpisodes.push({ alert, closedAt: at });
     }
-    this.open = after;
+    this.openAlerts = nextAlerts;
   }
 
-  /** Those that ended, in order, then those that are open. */
+  /** The alerts that ended, in chronological order, then the open ones. */
   list(): Episode[] {
-    return [...this.closedEpisodes, ...this.open.map((alert) => ({ alert, closedAt: null }))];
+    return [...this.closedEpisodes, ...this.openAlerts.map((alert) => ({ alert, closedAt: null }))];
   }
 }

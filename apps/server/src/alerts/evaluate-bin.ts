@@ -33,7 +33,7 @@ import {
 } from './alerts-store.ts';
 import { findBoardBins } from './board-bins-store.ts';
 import { hasOutdatedMeans, markMeansOutdated } from './day-means-store.ts';
-import { Fold, keepCheckpoints, type Start } from './fold-stored-readings.ts';
+import { type EvaluationStart, Fold, keepCheckpoints } from './fold-stored-readings.ts';
 import { FIRST_LOOK_BACK, loadAlertSettings } from './load-settings.ts';
 import { type BinMarks, takeMarks } from './marks-store.ts';
 import {
@@ -51,7 +51,7 @@ export interface EvaluationPorts {
   now(): Millis;
   /** An existing bin with its fill history. */
   loadBin(db: Db, id: number): Promise<BinWithFill | null>;
-  /** The known state of the commands to a bin, its fan, and the people at it. */
+  /** The known state of the commands to a bin, of its fan, and of the people in or near it. */
   loadControl(trx: Trx, bin: BinRow): Promise<Omit<BinControl, 'now' | 'usualIntervalMs'>>;
   /** When this server began to receive readings without a gap; null while it cannot store them. */
   listeningSince(): Millis | null;
@@ -59,7 +59,7 @@ export interface EvaluationPorts {
   alertsAnnounced(): void;
   /** Stores the state of a bin, which depends on its findings and its open alerts. */
   storeState(trx: Trx, context: BinContext): Promise<void>;
-  /** Forgets the state of a bin that does not exist. */
+  /** Deletes the stored state of a deleted bin. */
   deleteState(trx: Trx, binId: number): Promise<void>;
 }
 
@@ -97,7 +97,7 @@ async function endEvaluation(ports: EvaluationPorts, trx: Trx, binId: number): P
   await ports.deleteState(trx, binId);
 }
 
-/** Returns whether people should be notified. */
+/** Evaluates a bin; returns whether people should be notified. */
 async function evaluate(
   ports: EvaluationPorts,
   trx: Trx,
@@ -161,7 +161,7 @@ interface CurrentInputs {
   readonly marks: BinMarks;
 }
 
-/** The memory after the newest reading, with what depends on the clock, commands and all closed days. */
+/** Adds to the memory what depends on the clock, on commands and on all closed days. */
 async function foldCurrentState(
   ports: EvaluationPorts,
   trx: Trx,
@@ -173,7 +173,7 @@ async function foldCurrentState(
   const now = ports.now();
   const memoryAfterClock = foldClock(
     memoryAfterReadings,
-    await withBoardSilence(trx, bin.context, {
+    await addBoardNoData(trx, bin.context, {
       now,
       createdAt: millis(bin.context.bin.createdAt.getTime()),
       lastArrivalAt: arrivedAt && millis(arrivedAt.getTime()),
@@ -209,8 +209,8 @@ const rulesWithoutReadings: readonly AlertRule[] = [
   ...controlRules.filter((rule) => rule !== 'no-air' && rule !== 'air-without-command'),
 ];
 
-/** Loads the other bins of the board only for a bin without data. */
-async function withBoardSilence(
+/** Adds whether the whole board has no data; loads its other bins only if this bin has no data. */
+async function addBoardNoData(
   trx: Trx,
   { bin }: BinContext,
   clock: Omit<ClockInputs, 'boardNoData'>,
@@ -230,7 +230,7 @@ async function withBoardSilence(
   return { ...clock, boardNoData: findBoardNoData(bins, bin.id, now) };
 }
 
-/** How many sensors each cable has, including those that a broken cable no longer lists. */
+/** How many sensors each cable has, including sensors that a broken cable no longer reports. */
 function listCableLengths({ sensors }: AlertMemory, newest: Reading | null): readonly number[] {
   const known = sensors.reporting.map(({ length }) => length);
   return longestCables([newest?.temperatures.lengths ?? [], known]);
@@ -242,8 +242,8 @@ export function findFirstRecentDay(now: Millis): string {
 }
 
 /** Whether the newest reading describes the present: it arrived soon after it was taken. */
-function isOnTime(at: Millis, arrivedAt: Date | null, now: Millis, withinMs: number): boolean {
-  return (arrivedAt?.getTime() ?? now) - at <= withinMs;
+function isOnTime(at: Millis, arrivedAt: Date | null, now: Millis, maxDelayMs: number): boolean {
+  return (arrivedAt?.getTime() ?? now) - at <= maxDelayMs;
 }
 
 function pickLater(a: Date | null, b: Date | null): Date | null {
@@ -256,7 +256,7 @@ function chooseStart(
   { recentFromAt: fromAt }: BinMarks,
   { context }: BinWithFill,
   newestAt: Millis | null,
-): Start {
+): EvaluationStart {
   const { foldedUntil, checkpoints } = stored;
   const first = {
     until: findFirstEvaluationStart(context.timeZone, newestAt),
@@ -268,9 +268,11 @@ function chooseStart(
   if (fromAt === null || fromAt.getTime() > until) {
     return { until, memory, checkpoints, isFirst: false };
   }
-  const before = checkpoints.filter((checkpoint) => checkpoint.until < fromAt.getTime());
-  const last = before.at(-1);
-  // Without one, the bin has been evaluated for less than a day.
+  const earlierCheckpoints = checkpoints.filter(
+    (checkpoint) => checkpoint.until < fromAt.getTime(),
+  );
+  const last = earlierCheckpoints.at(-1);
+  // Without an earlier checkpoint, the bin has been evaluated for less than a day.
   if (last === undefined) {
     return {
       ...first,
@@ -282,7 +284,7 @@ function chooseStart(
   return {
     until: millis(last.until),
     memory: keepNewestAlerts(restoreAlertMemory(last.memory), memory),
-    checkpoints: before,
+    checkpoints: earlierCheckpoints,
     isFirst: false,
   };
 }
@@ -294,7 +296,7 @@ function findFirstEvaluationStart(timeZone: string, newestAt: Millis | null): Mi
   return millis(localDayBounds(day, timeZone).from - 1);
 }
 
-/** Late readings of days before the evaluated ones change the means of those days. */
+/** Marks the means of days before the evaluated ones as outdated if late readings changed them. */
 async function markOldMeans(
   trx: Trx,
   { context }: BinWithFill,
@@ -311,7 +313,8 @@ async function markOldMeans(
 }
 
 /**
- * Announces what was open on a farm before alerts were evaluated, once all its bins have been evaluated.
+ * Announces the alerts that were open on a farm before its bins were first evaluated, once all its bins have
+ * been evaluated.
  */
 async function announceCompleteSummary(
   ports: EvaluationPorts,
@@ -319,7 +322,8 @@ async function announceCompleteSummary(
   bin: BinWithFill,
 ): Promise<boolean> {
   const { farmId } = bin.context.bin;
-  // Another process may be evaluating the only other bin left. The second one to get the lock sees both bins.
+  // Another process may be evaluating the only other bin left. The second process to get the lock sees both
+  // bins.
   await lockSummary(trx, farmId);
   if (await isSummaryIncomplete(trx, farmId)) return false;
   return announceSummary(trx, farmId, ports.now());
@@ -329,8 +333,8 @@ async function announceCompleteSummary(
 const SUMMARY_TIMEOUT = 15 * MINUTE;
 
 /**
- * Announces what has waited for too long, without the bins that could not be evaluated. A farm that fails
- * does not stop the others.
+ * Announces the summaries that have waited too long, without the bins that could not be evaluated. An error
+ * with one farm does not stop the others.
  */
 export async function announceOverdueSummaries({
   db,
@@ -340,7 +344,8 @@ export async function announceOverdueSummaries({
   for (const farmId of await findOverdueSummaries(db, millis(now() - SUMMARY_TIMEOUT))) {
     await db
       .transaction()
-      // An evaluation that has them may wait for alerts of other bins: waiting for it could cause a deadlock.
+      // An evaluation that has locked some of the alerts may wait for alerts of other bins: waiting for it
+      // could cause a deadlock.
       .execute((trx) => announceSummary(trx, farmId, now(), 'skip-locked'))
       .catch(failed);
   }

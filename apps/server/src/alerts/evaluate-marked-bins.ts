@@ -23,8 +23,8 @@ export interface MarkedBinsPorts extends EvaluationPorts {
 }
 
 /**
- * While frames are being stored, the evaluation pauses for this many times as long as it works, so that
- * acknowledgments do not wait for it. Alerts should be stored within a second of a live reading.
+ * While frames are being stored, the evaluation pauses for this many times as long as it has just worked, so
+ * that acknowledgments do not wait for it. Alerts should be stored within a second of a live reading.
  */
 const LIVE_PAUSE_FACTOR = 1;
 const PAUSE_FACTOR = 9;
@@ -47,7 +47,7 @@ export async function evaluateLiveBins(ports: MarkedBinsPorts, signal: AbortSign
     if (bins.length === 0) return;
     const outcomes = await evaluateBins(ports, bins, LIVE_PAUSE_FACTOR, signal);
     for (const binId of outcomes.failed) failed.add(binId);
-    // Its new reading may have come too late for the evaluation that is running now.
+    // The new reading of a busy bin may have come too late for the evaluation that is running now.
     if (outcomes.busy.length === bins.length) await pause(RETRY_DELAY, signal);
   }
 }
@@ -108,8 +108,10 @@ async function findRemainingBins(
   return marked.filter((id) => !skippedIds.has(id));
 }
 
-/** The bins that could not be evaluated, because another evaluation has them or because of an error. */
-interface Outcomes {
+/**
+ * The bins that could not be evaluated, because another process is evaluating them or because of an error.
+ */
+interface UnevaluatedBins {
   readonly busy: number[];
   readonly failed: number[];
 }
@@ -120,8 +122,8 @@ async function evaluateBins(
   bins: readonly number[],
   pauseFactor: number,
   signal: AbortSignal,
-): Promise<Outcomes> {
-  const outcomes: Outcomes = { busy: [], failed: [] };
+): Promise<UnevaluatedBins> {
+  const outcomes: UnevaluatedBins = { busy: [], failed: [] };
   for (const binId of bins) {
     if (signal.aborted) break;
     const outcome = await pauseAfter(evaluate(ports, binId), pauseFactor, ports, signal);
@@ -143,12 +145,15 @@ async function pauseAfter<T>(
   return result;
 }
 
-/** An abort ends it. */
+/** Pauses for this time; an abort ends the pause early. */
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await setTimeout(ms, null, { signal }).catch(() => {});
 }
 
-async function evaluate(ports: MarkedBinsPorts, binId: number): Promise<'done' | keyof Outcomes> {
+async function evaluate(
+  ports: MarkedBinsPorts,
+  binId: number,
+): Promise<'done' | keyof UnevaluatedBins> {
   try {
     if (!(await evaluateBin(ports, binId))) return 'busy';
     ports.binEvaluated(binId);
@@ -160,12 +165,12 @@ async function evaluate(ports: MarkedBinsPorts, binId: number): Promise<'done' |
 }
 
 /**
- * Calculates the means of some days of a bin. When those of the last weeks are up to date, and again when
- * all are, hot spots are followed through them again.
+ * Calculates the means of some days of a bin. Once the means of the last weeks are up to date, and again once
+ * all means are, hot spots are followed through them again.
  */
 async function calculateMeans(ports: MarkedBinsPorts, { binId, days }: OutdatedBin): Promise<void> {
   await ports.db.transaction().execute(async (trx) => {
-    // Means of another time zone are not stored after the days of the bin changed.
+    // Otherwise, means for the old time zone could be stored after the bin's days changed.
     await lockMeans(trx, binId);
     const bin = await ports.loadBin(trx, binId);
     for (const { day, lengths } of days) {
@@ -179,10 +184,11 @@ async function calculateMeans(ports: MarkedBinsPorts, { binId, days }: OutdatedB
     if (outdated.length < days.length && !(await hasIncompleteMeans(trx, binId))) {
       await markBinForRoutineEvaluation(trx, binId);
     }
-    const recent = findFirstRecentDay(ports.now());
+    const firstRecentDay = findFirstRecentDay(ports.now());
     const isComplete =
       !(await hasOutdatedMeans(trx, binId)) ||
-      (outdated.some(({ day }) => day >= recent) && !(await hasOutdatedMeans(trx, binId, recent)));
+      (outdated.some(({ day }) => day >= firstRecentDay) &&
+        !(await hasOutdatedMeans(trx, binId, firstRecentDay)));
     if (outdated.length > 0 && isComplete) await markHotSpotsOutdated(trx, binId);
   });
 }

@@ -7,7 +7,7 @@ import { alertPerson } from './alert-person-store.ts';
 import { hasChangedBins } from './marks-store.ts';
 import type { NoticeAlert } from './notices.ts';
 
-/** No notification includes the alert, or the alert was not critical then. */
+/** No notification includes the alert, or the one that does was written before the alert became critical. */
 const isWaiting = sql`(
   notified_severity is null
   or (announced_severity = 'critical' and notified_severity <> 'critical'))`;
@@ -27,7 +27,7 @@ export interface NotifiedFarm {
   readonly ownerId: number;
 }
 
-/** Locks the notices of a farm until the transaction ends; null if another process has them. */
+/** Locks the notices of a farm until the transaction ends; null if another process has locked them. */
 export async function lockFarmNotices(trx: Trx, farmId: number): Promise<NotifiedFarm | null> {
   const { rows } = await sql<NotifiedFarm>`
     select farms.id as farm_id, farms.name as farm_name, owner_id from farms
@@ -37,8 +37,8 @@ export async function lockFarmNotices(trx: Trx, farmId: number): Promise<Notifie
 }
 
 /**
- * The newest notification to a farm's owner about its alerts, or the one about the summary if all waiting
- * alerts belong to it, and the alerts that wait for a notification.
+ * The newest notification to a farm's owner about its alerts (the one about the summary if all waiting alerts
+ * belong to it), and since when alerts have waited for a notification.
  */
 export interface StoredFarmNotice extends Omit<FarmNoticeState, 'newest'> {
   readonly newest: (FarmNoticeState['newest'] & { readonly id: number }) | null;
@@ -111,10 +111,13 @@ export function findUnansweredAlerts(db: Db, notificationId: number): Promise<St
   return findAlerts(db, sql`notification_id = ${notificationId} and acknowledged_at is null`);
 }
 
-/** An alert of a notification. */
+/** An alert in a notification. */
 type StoredNoticeAlert = NoticeAlert & Pick<AlertRow, 'id' | 'severity'>;
 
-/** The open alerts of a farm for a notice, worst first: those that wait, and those of a notification. */
+/**
+ * The open alerts of a farm for a notice, worst first: alerts that wait for one, and alerts in the given
+ * notification.
+ */
 export function findNoticeAlerts(
   trx: Trx,
   farmId: number,

@@ -24,16 +24,19 @@ const DAYS_OF_MEANS = 31;
 /** The first evaluation of a bin follows its hot spots through this many days of means. */
 const FIRST_DAYS = 400;
 
-/** Where the evaluation of readings starts: after `until`, with the memory there. */
-export interface Start {
+/** Where the evaluation of readings starts: after `until`, with the memory at that time. */
+export interface EvaluationStart {
   readonly until: Millis | null;
   readonly memory: AlertMemory;
   readonly checkpoints: readonly AlertCheckpoint[];
-  /** Nothing was evaluated before. */
+  /** Whether this is the first evaluation of the bin. */
   readonly isFirst: boolean;
 }
 
-/** The newest checkpoint from which every reading that counts as late can be evaluated, and those after it. */
+/**
+ * The checkpoints to keep: the newest one that is older than the newest reading by more than `LATE_AFTER`,
+ * and the later ones.
+ */
 export function keepCheckpoints(
   checkpoints: readonly AlertCheckpoint[],
   newestAt: Millis | null,
@@ -53,7 +56,7 @@ export class Fold {
     private readonly trx: Trx,
     private readonly bin: BinWithFill,
     private readonly settings: AlertSettings,
-    private readonly start: Start & {
+    private readonly start: EvaluationStart & {
       /** Whether hot spots are followed through the means of earlier days. */
       readonly followsMeans: boolean;
     },
@@ -75,7 +78,7 @@ export class Fold {
       await this.evaluateDay(day, newest.at);
       if (day < today) await this.closeDay(day);
     }
-    this.set(foldSettings(this.memory, this.settings), newest.at);
+    this.setMemory(foldSettings(this.memory, this.settings), newest.at);
     // Changed limits apply immediately.
     this.evaluateReading(newest);
   }
@@ -86,9 +89,9 @@ export class Fold {
    */
   private async followMeans(until: Millis): Promise<void> {
     const { timeZone } = this.settings;
-    const next = toLocalDay(millis(until + 1), timeZone);
-    const all = await findDayMeans(this.trx, this.bin.context.bin.id, next, FIRST_DAYS);
-    const days = all.filter(({ day }) => day < next);
+    const nextDay = toLocalDay(millis(until + 1), timeZone);
+    const all = await findDayMeans(this.trx, this.bin.context.bin.id, nextDay, FIRST_DAYS);
+    const days = all.filter(({ day }) => day < nextDay);
     let hotSpotMemory: AlertMemory = { ...NO_ALERT_MEMORY, roseAt: this.memory.roseAt };
     for (const [index, { day }] of days.entries()) {
       const window = days.slice(Math.max(0, index + 1 - DAYS_OF_MEANS), index + 1);
@@ -100,9 +103,9 @@ export class Fold {
           : { ...checkpoint, memory: withDayRules(checkpoint.memory, hotSpotMemory) },
       );
       // Otherwise hot spots that ended long ago are stored already.
-      if (this.start.isFirst) this.set(hotSpotMemory, end);
+      if (this.start.isFirst) this.setMemory(hotSpotMemory, end);
     }
-    this.set(withDayRules(this.memory, hotSpotMemory), until);
+    this.setMemory(withDayRules(this.memory, hotSpotMemory), until);
     if (this.start.isFirst) this.checkpoints = [{ until, memory: this.memory }];
   }
 
@@ -124,7 +127,7 @@ export class Fold {
     const { context, fillAt } = this.bin;
     const reading = toVisibleReading(context, storedReading);
     const fillPercent = fillAt(reading.at, reading.scalars);
-    this.set(foldReading(this.memory, { reading, fillPercent }, this.settings), reading.at);
+    this.setMemory(foldReading(this.memory, { reading, fillPercent }, this.settings), reading.at);
   }
 
   private async closeDay(day: string): Promise<void> {
@@ -139,12 +142,12 @@ export class Fold {
 
   private foldDay(day: string, days: readonly DayMeans[]): void {
     const { to } = localDayBounds(day, this.settings.timeZone);
-    this.set(foldDay(this.memory, days, this.settings), millis(to - 1));
+    this.setMemory(foldDay(this.memory, days, this.settings), millis(to - 1));
     const checkpoint = { until: to - 1, memory: this.memory };
     this.checkpoints = keepCheckpoints([...this.checkpoints, checkpoint], millis(to - 1));
   }
 
-  private set(memory: AlertMemory, at: Millis): void {
+  private setMemory(memory: AlertMemory, at: Millis): void {
     this.memory = memory;
     this.episodes.update(memory.open, at);
   }

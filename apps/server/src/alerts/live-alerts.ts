@@ -13,7 +13,10 @@ export interface LiveAlertPorts {
   send(rooms: readonly string[], event: string, payload: unknown): void;
 }
 
-/** Notifies browsers that may see the bins when the bins' alerts, or the people in or near them, change. */
+/**
+ * Notifies the browsers of users who may see the bins when the bins' alerts, or the people in or near them,
+ * change.
+ */
 export async function sendBinChange(
   { findOwners, markChanged, send }: LiveAlertPorts,
   binIds: readonly number[],

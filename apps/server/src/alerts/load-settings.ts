@@ -3,14 +3,14 @@ import type { AlertSettings } from '@granary/domain/alerts/settings';
 import type { Reading } from '@granary/domain/readings/reading';
 import { DAY, millis } from '@granary/domain/units';
 import type { Db } from '../platform/postgres/tables.ts';
-import { sensorStatus } from '../readings/bin-context.ts';
+import { getSensorStatus } from '../readings/bin-context.ts';
 import { toConditionSettings } from '../readings/conditions.ts';
 import type { BinWithFill } from '../readings/fill-history.ts';
 import { findMovements } from './day-means-store.ts';
 
 /** The first evaluation of a bin starts this much before its newest reading. */
 export const FIRST_LOOK_BACK = 2 * DAY;
-/** Ledger entries matter for some days. */
+/** How long a ledger entry affects alerts, ms. */
 const LEDGER_PERIOD = 10 * DAY;
 
 /** The settings that the alerts of a bin depend on, with as much of its ledger as `memory` needs. */
@@ -38,7 +38,7 @@ export async function loadAlertSettings(
     maxLevel: toLimit(bin.maxLevelAlertEnabled, bin.maxLevelAlert),
     hasBattery: bin.batteryAttached,
     cables: toConditionSettings(context, newest, null).cables,
-    getStatus: (cable, position) => sensorStatus(context, cable, position),
+    getStatus: (cable, position) => getSensorStatus(context, cable, position),
     loadedAt: movements.flatMap(({ type, at }) => (type === 'load' ? [millis(at.getTime())] : [])),
     isLevelMeasured,
     // A size of 0 means not set.

@@ -35,7 +35,7 @@ export interface AlertMailPorts {
   addMail(
     trx: Trx,
     mail: { readonly to: string; readonly subject: string; readonly text: string },
-    facts: { readonly userId: number; readonly farmId: number; readonly expiresAt: Millis },
+    details: { readonly userId: number; readonly farmId: number; readonly expiresAt: Millis },
   ): Promise<void>;
   readonly notify: NotifyPorts['notify'];
   failed(error: unknown): void;
@@ -45,8 +45,9 @@ export interface AlertMailPorts {
 const MESSAGE_LIFETIME = DAY;
 
 /**
- * Writes the mails that are due about the open alerts of each farm: to its owner, and to the distributor if
- * nobody responded to a critical alert. A farm that fails does not stop the others.
+ * Writes the mails that are due about the open alerts of each farm: to its owner, and to the distributor
+ * about new bins without data and critical alerts that nobody responded to. An error with one farm does not
+ * stop the others.
  */
 export async function mailAlerts(ports: AlertMailPorts, signal: AbortSignal): Promise<void> {
   for (const farmId of await findAlertedFarms(ports.db)) {
@@ -59,11 +60,11 @@ export async function mailAlerts(ports: AlertMailPorts, signal: AbortSignal): Pr
 }
 
 async function mailFarm(ports: AlertMailPorts, trx: Trx, farmId: number): Promise<void> {
-  const lock = await lockFarmMails(trx, farmId);
-  const farm = lock && (await findAlertedFarm(trx, farmId));
-  if (lock === null || farm === null) return;
-  await reportInstallations(ports, trx, farm);
-  await notifyOwner(ports, trx, farm, lock);
+  const lastMessages = await lockFarmMails(trx, farmId);
+  const farm = lastMessages && (await findAlertedFarm(trx, farmId));
+  if (lastMessages === null || farm === null) return;
+  await notifyDealer(ports, trx, farm);
+  await notifyOwner(ports, trx, farm, lastMessages);
   await escalate(ports, trx, farm);
 }
 
@@ -77,12 +78,12 @@ async function notifyOwner(
   const { farmId, owner } = farm;
   const now = ports.now();
   const isMailed = ports.deliversMail && owner.isMailed;
-  const alerted = await readFarmAlerts(trx, farmId, { ...last, now });
-  const kind = chooseAlertMail(isMailed ? alerted : { ...alerted, unmailedSince: null }, now);
+  const farmAlerts = await readFarmAlerts(trx, farmId, { ...last, now });
+  const kind = chooseAlertMail(isMailed ? farmAlerts : { ...farmAlerts, unmailedSince: null }, now);
   if (kind === null) return;
-  const which = kind === 'new' ? { unmailedAt: now } : 'unanswered';
-  const alerts = await findAlertsToMail(trx, farmId, which);
-  if (!isSentNow(farm, alerts, now)) return;
+  const selection = kind === 'new' ? { unmailedAsOf: now } : 'unanswered';
+  const alerts = await findAlertsToMail(trx, farmId, selection);
+  if (!canSendNow(farm, alerts, now)) return;
   const message: Message = { kind, to: owner, alerts };
   if (isMailed) {
     await addMail(ports, trx, farm, message);
@@ -95,11 +96,7 @@ async function notifyOwner(
 }
 
 /** Notifies the dealer, who installs boards, of new bins that have not sent any data. */
-async function reportInstallations(
-  ports: AlertMailPorts,
-  trx: Trx,
-  farm: AlertedFarm,
-): Promise<void> {
+async function notifyDealer(ports: AlertMailPorts, trx: Trx, farm: AlertedFarm): Promise<void> {
   const { distributor, farmId } = farm;
   if (distributor === null) return;
   const alerts = await findAlertsToMail(trx, farmId, 'installation');
@@ -111,18 +108,18 @@ async function reportInstallations(
 }
 
 /** In the owner's quiet hours only mails with critical alerts are sent; others wait. */
-function isSentNow({ owner }: AlertedFarm, alerts: readonly MailedAlert[], now: Millis): boolean {
+function canSendNow({ owner }: AlertedFarm, alerts: readonly MailedAlert[], now: Millis): boolean {
   const isCritical = alerts.some(({ severity }) => severity === 'critical');
   return isCritical || findQuietEnd(owner.quietHours, now) === null;
 }
 
 /**
- * Mails critical alerts without a response to the distributor; without one, notifies the owner again
- * through all channels.
+ * Mails critical alerts without a response to the distributor; if there is no distributor to mail, notifies
+ * the owner again through all channels.
  */
 async function escalate(ports: AlertMailPorts, trx: Trx, farm: AlertedFarm): Promise<void> {
   const now = ports.now();
-  const alerts = await findAlertsToMail(trx, farm.farmId, { escalatedAt: now });
+  const alerts = await findAlertsToMail(trx, farm.farmId, { escalationDueAt: now });
   if (alerts.length === 0) return;
   const { owner, escalates } = farm;
   const distributor = escalates ? farm.distributor : null;
@@ -139,7 +136,7 @@ async function escalate(ports: AlertMailPorts, trx: Trx, farm: AlertedFarm): Pro
   await recordEscalation(trx, alerts, { now, textsAgain: true });
 }
 
-/** Adds a notification for a reader, with the subject of the mail. */
+/** Adds a notification for the recipient, with the subject of the mail. */
 async function addNotification(
   ports: AlertMailPorts,
   trx: Trx,
@@ -156,7 +153,7 @@ async function addNotification(
   const isUrgent = isRepeat && alerts.some(({ severity }) => severity === 'critical');
   const target = `/alerts?farm=${farmId}`;
   const at = new Date(ports.now());
-  // It belongs to no farm, so that later alerts do not change it.
+  // The notification belongs to no farm, so that later alerts do not change it.
   const notice = { id: null, farmId: null, aboutFarmId: farmId, title: subject, body, target };
   await ports.notify(trx, { ...notice, userId: to.id, at }, isUrgent);
 }

@@ -5,7 +5,7 @@ import type { AlertCheckpoint, StorageTimes } from '../platform/postgres/tables/
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { markBin } from './marks-store.ts';
 
-/** What is stored about the evaluation of a bin. */
+/** The stored state of a bin's evaluation. */
 export interface StoredMemory {
   /** The newest reading that was evaluated; null before the first. */
   readonly foldedUntil: Date | null;
@@ -14,17 +14,17 @@ export interface StoredMemory {
   readonly checkpoints: readonly AlertCheckpoint[];
   /** When the bin was last heard from; null if that is not known. */
   readonly arrivedAt: Date | null;
-  /** Alerts that began before this instant wait for one summary; null if none is due. */
+  /** Alerts that began before this time wait for one summary; null if no summary is due. */
   readonly summaryBefore: Date | null;
-  /** The means of past days changed: hot spots are followed through them again. */
+  /** Whether the means of past days changed, so that hot spots must be followed through them again. */
   readonly hotSpotsOutdated: boolean;
   /** The storage times of the grain when they were last calculated; null before. */
   readonly storageTimes: StorageTimes | null;
 }
 
 /**
- * Locks a bin's memory until the transaction ends, or creates it; null if another worker has it. Bins that do
- * not exist have none.
+ * Locks a bin's memory until the transaction ends, or creates it; null if another worker has locked it. Bins
+ * that do not exist have no memory.
  */
 export async function lockMemory(trx: Trx, binId: number): Promise<StoredMemory | null> {
   await addMemory(trx, binId);
@@ -42,14 +42,14 @@ export async function lockMeans(trx: Trx, binId: number): Promise<void> {
 }
 
 async function addMemory(trx: Trx, binId: number): Promise<void> {
-  // Without the condition it would wait for a transaction that wrote the memory.
+  // Without the condition, the insert would wait for a transaction that wrote the memory.
   await sql`
     insert into alert_memories (bin_id) select id from bins where id = ${binId}
       and not exists (select from alert_memories where bin_id = ${binId})
     on conflict do nothing`.execute(trx);
 }
 
-/** Stores the memory of a bin; its storage times remain. */
+/** Stores the memory of a bin, except its storage times. */
 export async function writeMemory(
   trx: Trx,
   binId: number,
@@ -73,11 +73,11 @@ export async function writeStorageTimes(
     where bin_id = ${binId}`.execute(trx);
 }
 
-/** What the last evaluation of a bin found out about the risks to its grain. */
+/** The results of a bin's last evaluation that its grain risks depend on. */
 export interface RiskMemory extends Pick<StoredMemory, 'storageTimes' | 'hotSpotsOutdated'> {
   /** When the level last rose by as much as a load raises it; null if it never did. */
   readonly roseAt: Millis | null;
-  /** How many sensors each cable has had; none before the first evaluation. */
+  /** How many sensors each cable has had; empty before the first evaluation. */
   readonly lengths: readonly number[];
 }
 
@@ -100,8 +100,8 @@ export async function findRiskMemory(db: Db, binId: number): Promise<RiskMemory>
   };
 }
 
-/** How many sensors each cable of a bin has had; none before the first evaluation. */
-export async function listCableLengths(db: Db, binId: number): Promise<number[]> {
+/** How many sensors each cable of a bin has had; empty before the first evaluation. */
+export async function findCableLengths(db: Db, binId: number): Promise<number[]> {
   return [...(await findRiskMemory(db, binId)).lengths];
 }
 
@@ -121,7 +121,7 @@ export async function lockSummary(trx: Trx, farmId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${SUMMARY_LOCK}, ${farmId})`.execute(trx);
 }
 
-/** The class of the advisory locks of summaries. */
+/** The class ID of the advisory locks for summaries. */
 const SUMMARY_LOCK = 0x616c_7274;
 
 /** Whether bins of a farm still have to be evaluated for its summary. */

@@ -9,11 +9,11 @@ export interface NoticeAlert extends Pick<AlertRow, 'binId' | 'rule' | 'value' |
   readonly binName: string;
   readonly mainBoardId: string;
   readonly temperatureUnit: BinRow['temperatureUnit'];
-  /** For an overdue entry, who has been in the bin longest. */
+  /** For an overdue entry, the person who has been in the bin longest. */
   readonly person?: string | null;
 }
 
-/** What the owner of a farm is notified of. */
+/** The content of a notice to the owner of a farm. */
 export interface FarmNotice {
   readonly farmId: number;
   readonly farmName: string;
@@ -25,11 +25,11 @@ export interface FarmNotice {
 export interface Notice {
   readonly title: string;
   readonly body: string;
-  /** A path of the web app. */
+  /** A path in the web app. */
   readonly target: string;
 }
 
-/** The texts of notices, by their keys in the server's messages. */
+/** The keys of the texts of notices in the server's messages. */
 type NoticeKey =
   | (typeof ruleTexts)[AlertRule]
   | 'alertAgainstLimit'
@@ -40,7 +40,7 @@ type NoticeKey =
   | 'alertSmsLimitReached'
   | 'contactSmsOptOut';
 
-/** The texts of mails about alerts. */
+/** The keys of the texts of mails about alerts. */
 type AlertMailKey =
   | 'alertMailCritical'
   | 'alertMailLine'
@@ -89,8 +89,8 @@ const ruleTexts = {
   'installation-mode': 'alertInstallationMode',
 } as const satisfies Readonly<Record<AlertRule, string>>;
 
-/** A notice names this many bins at most. */
-const NAMED_BINS = 5;
+/** A notice names at most this many bins. */
+const MAX_NAMED_BINS = 5;
 
 /** The text of a notice in a language, in the units of the bins. */
 export function writeNotice(
@@ -104,12 +104,12 @@ export function writeNotice(
       .filter(({ binId }) => binId === id)
       .map((alert) => nameRule(alert, language, formatMessage))
       .join(', ');
-  const lines = bins.slice(0, NAMED_BINS).map(([id, name]) => `${name}: ${nameRules(id)}`);
-  const [only, ...others] = bins;
-  if (only === undefined || others.length > 0) {
+  const lines = bins.slice(0, MAX_NAMED_BINS).map(([id, name]) => `${name}: ${nameRules(id)}`);
+  const [firstBin, ...others] = bins;
+  if (firstBin === undefined || others.length > 0) {
     return {
       title: formatMessage(language, 'alertSummary', { farm: farmName }),
-      body: `${lines.join('; ')}${bins.length > NAMED_BINS ? '; …' : ''}`,
+      body: `${lines.join('; ')}${bins.length > MAX_NAMED_BINS ? '; …' : ''}`,
       target: `/alerts?farm=${farmId}`,
     };
   }
@@ -119,7 +119,7 @@ export function writeNotice(
   return {
     title: lines.join(),
     body: `${descriptions.join('; ')} · ${farmName}`,
-    target: `/binsensor/${only[0]}`,
+    target: `/binsensor/${firstBin[0]}`,
   };
 }
 
@@ -146,29 +146,31 @@ export function describeAlert(
   return describeAlertValue({ rule, value, limit }, unit, texts) ?? name;
 }
 
-/** How values are written in messages about an alert with this name. */
+/** The formats of values in messages about an alert with this name. */
 function createValueTexts(
   alert: string,
   language: Language,
   formatMessage: FormatMessage,
 ): AlertValueTexts {
-  const number = (value: number, digits: number) =>
+  const formatNumber = (value: number, digits: number) =>
     new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(value);
-  const degrees = (value: number, unit: TemperatureUnit) =>
-    `${number(value, 1)} ${unit === 'f' ? '°F' : '°C'}`;
-  const hours = new Intl.NumberFormat(language, {
+  const formatDegrees = (value: number, unit: TemperatureUnit) =>
+    `${formatNumber(value, 1)} ${unit === 'f' ? '°F' : '°C'}`;
+  const hourFormat = new Intl.NumberFormat(language, {
     style: 'unit',
     unit: 'hour',
     maximumFractionDigits: 0,
   });
   return {
-    temperature: (celsius, unit) => degrees(unit === 'f' ? toFahrenheit(celsius) : celsius, unit),
+    temperature: (celsius, unit) =>
+      formatDegrees(unit === 'f' ? toFahrenheit(celsius) : celsius, unit),
     difference: (celsius, unit) =>
-      degrees(unit === 'f' ? differenceToFahrenheit(celsius) : celsius, unit),
-    ppm: (value) => `${number(value, 0)} ppm`,
-    ppmPerDay: (value) => formatMessage(language, 'alertPpmPerDay', { value: number(value, 0) }),
-    hours: (value) => hours.format(value),
-    percent: (value) => `${number(value, 0)} %`,
+      formatDegrees(unit === 'f' ? differenceToFahrenheit(celsius) : celsius, unit),
+    ppm: (value) => `${formatNumber(value, 0)} ppm`,
+    ppmPerDay: (value) =>
+      formatMessage(language, 'alertPpmPerDay', { value: formatNumber(value, 0) }),
+    hours: (value) => hourFormat.format(value),
+    percent: (value) => `${formatNumber(value, 0)} %`,
     againstLimit: (values) => formatMessage(language, 'alertAgainstLimit', { alert, ...values }),
     levelUnmoved: (values) => formatMessage(language, 'alertEntryUnloadFell', { alert, ...values }),
   };

@@ -20,8 +20,8 @@ export interface NotifyPorts {
   findLanguage(trx: Trx, userId: number): Promise<Language>;
   formatMessage: FormatMessage;
   /**
-   * Adds a notification for a user, or changes the one with the id, and returns its id. An urgent
-   * one is also sent in quiet hours.
+   * Adds a notification for a user, or changes the one with the given ID, and returns its ID. An urgent
+   * notification is also sent in quiet hours.
    */
   notify(
     trx: Trx,
@@ -70,7 +70,10 @@ async function notifyFarm(ports: NotifyPorts, trx: Trx, farmId: number): Promise
   await recordNotice(trx, alerts, notificationId);
 }
 
-/** A push message about a notification with only the alerts that still need a response; null if there are none. */
+/**
+ * Rewrites a push message about a notification with only the alerts that still need a response; null if there
+ * are none.
+ */
 export async function updatePush<P extends Notice & { readonly userId: number }>(
   {
     db,

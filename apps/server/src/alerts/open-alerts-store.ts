@@ -5,7 +5,10 @@ import type { Db } from '../platform/postgres/tables.ts';
 import { selectUserName } from './alert-list-store.ts';
 import { alertPerson } from './alert-person-store.ts';
 
-/** The open alerts of bins, in the order in which they were raised; bins without any are left out. */
+/**
+ * The open alerts of bins, keyed by bin ID, in the order in which they were raised; bins without any are left
+ * out.
+ */
 export async function findOpenAlerts(
   db: Db,
   binIds: readonly number[],
@@ -25,8 +28,8 @@ export async function findOpenAlerts(
     const { binId, rule, severity, since, value, limitValue: limit, acknowledgedAt } = row;
     const [worst] = row.sensors;
     const sensor = worst && { cable: worst.cable, position: worst.position, depth: worst.depth };
-    const known = alerts.get(binId) ?? [];
-    known.push({
+    const binAlerts = alerts.get(binId) ?? [];
+    binAlerts.push({
       rule,
       severity,
       since: millis(since.getTime()),
@@ -38,7 +41,7 @@ export async function findOpenAlerts(
         acknowledged: { by: row.responderName ?? '–', at: millis(acknowledgedAt.getTime()) },
       }),
     });
-    alerts.set(binId, known);
+    alerts.set(binId, binAlerts);
   }
   return alerts;
 }

@@ -23,7 +23,7 @@ export interface AlertRoutePorts extends RoutePorts {
   ): Promise<number>;
 }
 
-/** Lists alerts, acknowledges them, and assesses the risks to the grain in a bin. */
+/** Calls that list and acknowledge alerts, and that assess the risks to the grain in a bin. */
 export function alertRoutes(
   app: FastifyInstance,
   { db, guard, now, loadBin, countBinsWithoutAlert }: AlertRoutePorts,
@@ -52,7 +52,7 @@ export function alertRoutes(
   });
 
   serve(app, guard, contract.acknowledgeAlert, async ({ actor, params, body, request }) => {
-    // The response is the alert as it is, even if someone else acknowledged it or it has ended.
+    // The response is the alert as it is now, even if someone else has acknowledged it or it has ended.
     await acknowledge(db, params.alertId, toChangedBy(actor, request, now()), body.note.trim());
     const alert = await findAlert(db, params.alertId);
     if (alert === null) throw new ApiError('NOT_FOUND', 'notFound');

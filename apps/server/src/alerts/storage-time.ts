@@ -10,7 +10,7 @@ import type { GetStatus } from '@granary/domain/readings/sensors';
 import { type Millis, millis } from '@granary/domain/units';
 import type { StorageTimes } from '../platform/postgres/tables/alerts.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
-import { type BinContext, sensorStatus } from '../readings/bin-context.ts';
+import { type BinContext, getSensorStatus } from '../readings/bin-context.ts';
 import type { BinWithFill } from '../readings/fill-history.ts';
 import { findLevelsSince } from '../readings/readings-store.ts';
 import { findDayMeans, findMeansVersion } from './day-means-store.ts';
@@ -30,21 +30,21 @@ export function countSensors(
 }
 
 function createGetStatus(context: BinContext): GetStatus {
-  return (cable, position) => sensorStatus(context, cable, position);
+  return (cable, position) => getSensorStatus(context, cable, position);
 }
 
 interface LoadInputs {
   /** How many sensors each cable has. */
   readonly lengths: readonly number[];
-  /** Those of the last evaluation; null if there was none. */
+  /** The storage times from the last calculation; null if there was none. */
   readonly stored: StorageTimes | null;
   readonly now: Millis;
 }
 
 /**
  * How much of the safe storage time of a bin's grain has been used so far; null while the means of its days
- * are calculated. A year takes 0.05 to 0.1 s to calculate, so the stored times count until the day, the means
- * or the settings change, or the bin is emptied.
+ * are being calculated. A year takes 0.05 to 0.1 s to calculate, so the stored times are used until the day,
+ * the means or the settings change, or the bin is emptied.
  */
 export async function loadStorageTimes(
   db: Db,
@@ -56,10 +56,17 @@ export async function loadStorageTimes(
   const means = await findMeansVersion(db, bin.id);
   if (means === null) return null;
   const today = toLocalDay(now, timeZone);
-  const isNew = means.newestDay !== null && (await wasEmptySince(db, binWithFill, means.newestDay));
-  const basis = JSON.stringify([today, means.version, isNew, lengths, ...listSettings(context)]);
+  const wasEmptied =
+    means.newestDay !== null && (await wasEmptySince(db, binWithFill, means.newestDay));
+  const basis = JSON.stringify([
+    today,
+    means.version,
+    wasEmptied,
+    lengths,
+    ...listSettings(context),
+  ]);
   if (stored?.basis === basis) return stored;
-  if (isNew) return { basis, ofAll: NO_GRAIN, ofUnmuted: NO_GRAIN };
+  if (wasEmptied) return { basis, ofAll: NO_GRAIN, ofUnmuted: NO_GRAIN };
   const crops = new Map(cables.map(({ cable, crop }) => [cable, crop]));
   const inputs = {
     days: await findDayMeans(db, bin.id, today, STORAGE_DAYS),
@@ -79,7 +86,9 @@ export async function loadStorageTimes(
   return { basis, ofAll, ofUnmuted };
 }
 
-/** Whether a bin was empty after a day, from readings of days that have no means yet. */
+/**
+ * Whether a bin has been empty at any time since a day, according to readings of days that have no means yet.
+ */
 async function wasEmptySince(
   db: Db,
   { context, fillAt }: BinWithFill,
@@ -112,8 +121,8 @@ interface EvaluationInputs {
 }
 
 /**
- * The memory with the alert about storage time. A year takes up to 0.1 s to calculate, so readings do not wait
- * for it: if it may have changed, they mark their bin for another evaluation.
+ * Updates the storage-time alert in the memory. A year takes up to 0.1 s to calculate, so readings do not
+ * wait for it: if it may have changed, they mark their bin for another evaluation.
  */
 export async function updateStorageTimeAlert(
   trx: Trx,

@@ -20,13 +20,13 @@ export interface AlertTextPorts {
   readonly publicUrl: string | null;
   toLanguage(stored: string): Language;
   formatMessage: FormatMessage;
-  /** How many alerts a number got in the last day. */
+  /** How many text messages about alerts a number got in the last day. */
   countAlertTexts(trx: Trx, number: string): Promise<number>;
   /** Queues a text message about alerts, sent after the transaction, and counts it. */
   addSms(
     trx: Trx,
     sms: { readonly to: string; readonly text: string },
-    facts: { readonly userId: number; readonly farmId: number; readonly expiresAt: Millis },
+    details: { readonly userId: number; readonly farmId: number; readonly expiresAt: Millis },
   ): Promise<void>;
   failed(error: unknown): void;
 }
@@ -35,8 +35,8 @@ export interface AlertTextPorts {
 const MESSAGE_LIFETIME = DAY;
 
 /**
- * Writes the text messages that are due about critical alerts: one for each farm, when all its bins are
- * evaluated, and later ones together. A farm that fails does not stop the others.
+ * Writes the text messages that are due about critical alerts: one for each farm, once all its bins have been
+ * evaluated; later alerts of a farm are also sent together. An error with one farm does not stop the others.
  */
 export async function textAlerts(ports: AlertTextPorts, signal: AbortSignal): Promise<void> {
   for (const farm of await findFarmsToText(ports.db)) {
@@ -50,17 +50,22 @@ export async function textAlerts(ports: AlertTextPorts, signal: AbortSignal): Pr
 
 async function textFarm(ports: AlertTextPorts, trx: Trx, farm: TextedFarm): Promise<void> {
   const { farmId, number, ownerId, isIncomplete } = farm;
-  const lock = await lockFarmMails(trx, farmId);
-  if (lock === null) return;
+  const lastMessages = await lockFarmMails(trx, farmId);
+  if (lastMessages === null) return;
   const now = ports.now();
   const unmailedSince = millis(farm.since.getTime());
-  const facts = { unmailedSince, unansweredSince: null, isIncomplete, lastMailAt: lock.lastTextAt };
-  if (chooseAlertMail(facts, now) === null) return;
+  const farmAlerts = {
+    unmailedSince,
+    unansweredSince: null,
+    isIncomplete,
+    lastMailAt: lastMessages.lastTextAt,
+  };
+  if (chooseAlertMail(farmAlerts, now) === null) return;
   const alerts = await findAlertsToText(trx, farmId);
-  const sent = await ports.countAlertTexts(trx, number);
-  if (alerts.length === 0 || sent >= MAX_TEXTS_PER_DAY) return;
+  const sentCount = await ports.countAlertTexts(trx, number);
+  if (alerts.length === 0 || sentCount >= MAX_TEXTS_PER_DAY) return;
   const text = writeAlertSms(
-    { ...farm, alerts, isLast: sent === MAX_TEXTS_PER_DAY - 1 },
+    { ...farm, alerts, isLast: sentCount === MAX_TEXTS_PER_DAY - 1 },
     ports.toLanguage(farm.language),
     ports.publicUrl,
     ports.formatMessage,

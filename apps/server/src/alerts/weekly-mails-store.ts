@@ -6,14 +6,14 @@ import { isMailed } from './alert-mails-store.ts';
 export interface WeeklyFarm {
   readonly farmId: number;
   readonly farmName: string;
-  /** Its owner. */
+  /** The ID of the farm's owner. */
   readonly userId: number;
   readonly email: string;
   readonly language: string;
   readonly bins: readonly { readonly id: number; readonly hasFan: boolean }[];
 }
 
-/** The time zones of farms. */
+/** The time zones that farms are in, each once. */
 export async function findTimeZones(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('farms')
@@ -25,8 +25,8 @@ export async function findTimeZones(db: Db): Promise<string[]> {
 }
 
 /**
- * The farms in a time zone that have not received the mail for a week, 'YYYY-MM-DD' of its Monday, whose
- * owners want it, and that have bins.
+ * The farms with bins in a time zone that have not received the mail for a week and whose owners want it.
+ * `week` is the date of its Monday, 'YYYY-MM-DD'.
  */
 export async function findFarmsToMail(
   db: Db,
@@ -47,7 +47,7 @@ export async function findFarmsToMail(
   return rows;
 }
 
-/** Records that a farm received the mail for a week; false if it had it already. */
+/** Records that a farm received the mail for a week; false if that was already recorded. */
 export async function recordWeeklyMail(trx: Trx, farmId: number, week: string): Promise<boolean> {
   const { rows } = await sql`
     insert into farm_alert_mails (farm_id, last_week) values (${farmId}, ${week}::date)

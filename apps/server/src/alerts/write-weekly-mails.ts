@@ -20,7 +20,7 @@ import {
 export interface WeeklyMailPorts
   extends Omit<AlertMailPorts, 'formatMessage' | 'deliversMail' | 'notify'> {
   formatMessage: FormatWeeklyMailMessage;
-  /** The states of bins now. */
+  /** The current states of bins. */
   findBinStates(ids: readonly number[]): Promise<
     readonly {
       readonly binId: number;
@@ -29,9 +29,12 @@ export interface WeeklyMailPorts
       readonly state: BinState;
     }[]
   >;
-  /** The means under grain from the newest reading up to each instant, in the same order. */
-  averageGrain(binId: number, instants: readonly Millis[]): Promise<readonly GrainMeans[]>;
-  /** How long a bin's fan ran between two instants, ms. */
+  /**
+   * The means of the sensors under grain in the newest reading at or before each of the given times, in the
+   * same order.
+   */
+  averageGrain(binId: number, times: readonly Millis[]): Promise<readonly GrainMeans[]>;
+  /** How long a bin's fan ran between two times, ms. */
   findFanRunTime(binId: number, from: Millis, to: Millis): Promise<number>;
 }
 
@@ -40,7 +43,7 @@ const WEEK = 7 * DAY;
 const MESSAGE_LIFETIME = DAY;
 
 /**
- * Writes the weekly mails that are due: one for each farm with bins, to its owner. A farm that fails
+ * Writes the weekly mails that are due: one for each farm with bins, to its owner. An error with one farm
  * does not stop the others.
  */
 export async function writeWeeklyMails(ports: WeeklyMailPorts, signal: AbortSignal): Promise<void> {
@@ -82,23 +85,23 @@ async function loadBins(
   at: Millis,
 ): Promise<WeeklyBin[]> {
   const from = millis(at - WEEK);
-  const assessed = await findBinStates(bins.map(({ id }) => id));
+  const binStates = await findBinStates(bins.map(({ id }) => id));
   const alerts = await findAlertsToMail(db, farmId, 'all');
-  const loaded: WeeklyBin[] = [];
-  // One after another, to leave database connections to other work.
-  for (const bin of assessed) {
+  const weeklyBins: WeeklyBin[] = [];
+  // One after another, to leave database connections for other work.
+  for (const bin of binStates) {
     const hasFan = bins.some(({ id, hasFan }) => id === bin.binId && hasFan);
     const [before, now] = await averageGrain(bin.binId, [from, at]);
-    const open = alerts.filter(({ binId }) => binId === bin.binId);
-    loaded.push({
+    const openAlerts = alerts.filter(({ binId }) => binId === bin.binId);
+    weeklyBins.push({
       ...bin,
-      alerts: open,
+      alerts: openAlerts,
       grain: now ?? UNKNOWN_MEANS,
       grainWeekAgo: before ?? UNKNOWN_MEANS,
       fanRunTime: hasFan ? await findFanRunTime(bin.binId, from, at) : null,
     });
   }
-  return loaded;
+  return weeklyBins;
 }
 
 const UNKNOWN_MEANS: GrainMeans = { temperature: null, moisture: null };

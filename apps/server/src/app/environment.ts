@@ -18,17 +18,17 @@ export interface Environment {
   readonly lookup: Lookup;
   /** Whether an address that a host name resolves to is not public. */
   readonly isPrivateAddress: (address: string) => boolean;
-  /** The certificate authorities to trust for HTTPS to other servers, as PEM; undefined: those of Node. */
+  /** The certificate authorities to trust for HTTPS to other servers, as PEM; if undefined, Node's own. */
   readonly trustedAuthorities: string | undefined;
   /** The addresses of the providers that are known by name. */
   readonly presetUrls: PresetUrls;
   /** How much of a folder's disk is free, %. */
-  measureDisk(folder: string): Promise<number>;
+  measureFreeDisk(folder: string): Promise<number>;
   /** The folder of the built web app; null before it is built. */
   readonly pages: string | null;
 }
 
-/** The machine's own clock, timers and names. */
+/** The machine's own clock, timers and name resolution. */
 export function createSystemEnvironment(): Environment {
   return {
     now: () => millis(Date.now()),
@@ -41,7 +41,7 @@ export function createSystemEnvironment(): Environment {
     isPrivateAddress,
     trustedAuthorities: undefined,
     presetUrls,
-    measureDisk: async (folder) => {
+    measureFreeDisk: async (folder) => {
       const { bavail, blocks } = await statfs(folder);
       return (bavail / blocks) * 100;
     },

@@ -8,8 +8,8 @@ import type { Ingest } from './wire-ingest.ts';
 /** Shorter than the usual timeout of a readiness probe, so that the probe gets an answer. */
 const DATABASE_TIMEOUT = 2 * SECOND;
 
-/** Lists the parts that do not work, for people to read. */
-export function createListUnready(
+/** Creates the check that lists the parts of the server that do not work, for people to read. */
+export function createReadinessCheck(
   { db }: Pick<Dependencies, 'db'>,
   ingest: Ingest,
 ): () => Promise<readonly string[]> {

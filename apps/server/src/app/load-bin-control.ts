@@ -4,7 +4,7 @@ import { toMillis } from '../commands/command-store.ts';
 import { findLastFanEvents } from '../fans/last-report-store.ts';
 import type { BinRow, Trx } from '../platform/postgres/tables.ts';
 
-/** What alerts about the commands to a bin and about its fan depend on. */
+/** The state that alerts about a bin's commands and fan depend on. */
 export async function loadBinControl(
   trx: Trx,
   { id, fanAttached }: BinRow,

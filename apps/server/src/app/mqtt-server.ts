@@ -36,7 +36,7 @@ export class MqttServer {
   }
 
   /** The address that an installer enters on a board. */
-  readonly address: BoardPorts['mqttAddress'] = () => {
+  readonly getAddress: BoardPorts['getMqttAddress'] = () => {
     const { publicUrl } = this.config;
     const { mqttPort, mqttsPort } = this.openPorts;
     return {

@@ -1,7 +1,7 @@
 import { fullName } from '@granary/domain/accounts/full-name';
 import type { SecurityEvent } from '@granary/domain/security-events/security-event';
 import type { RoutePorts } from '../access/guard.ts';
-import { invitationMessage, invitationRoutes } from '../accounts/invitation-routes.ts';
+import { formatInvitationMail, invitationRoutes } from '../accounts/invitation-routes.ts';
 import { Invitations } from '../accounts/invitations.ts';
 import { PasswordReset } from '../accounts/password-reset.ts';
 import { hashPassword, isPasswordCorrect } from '../accounts/passwords.ts';
@@ -30,7 +30,7 @@ import { toLanguage } from './wire-alerts.ts';
 import { wireChannels } from './wire-channels.ts';
 import type { Messages } from './wire-outbox.ts';
 
-/** Sign-in, sessions, profiles, people, notifications and the records of what they did. */
+/** Sign-in, sessions, profiles, users, notifications, the audit log and security events. */
 export async function wireAccounts(
   dependencies: Dependencies,
   httpServer: HttpServer,
@@ -155,7 +155,7 @@ function createInvitations(
       const { publicUrl } = config;
       if (!deliversMail || publicUrl === null) return false;
       const link = `${publicUrl.replace(/\/+$/, '')}/invitation#token=${token}`;
-      const mail = { to: email, ...invitationMessage(language, link) };
+      const mail = { to: email, ...formatInvitationMail(language, link) };
       await outbox.addMail(trx, mail, { userId: id, expiresAt });
       return true;
     },

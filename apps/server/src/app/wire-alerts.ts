@@ -46,13 +46,13 @@ export interface Alerts {
   readonly observer: AlertObserver;
   /** Evaluates the bins that are marked, including those that are marked while it runs, and notifies people. */
   evaluate(): Promise<void>;
-  /** Evaluates the bins that change with the passing of time. */
+  /** Evaluates the marked bins, including those whose alerts or state change with time. */
   tick(): Promise<void>;
-  /** Whether evaluations have succeeded lately. */
+  /** Whether evaluations have succeeded recently. */
   isCurrent(): boolean;
   /**
-   * The bin whose evaluation has been failing for the longest time; null while none has failed and not all
-   * marked bins have been tried since the start.
+   * The bin whose evaluation has been failing the longest. Null until all marked bins have been tried once
+   * since the start, unless one is failing.
    */
   findLongestFailure(): Promise<ServerMeasurements['evaluation']>;
   /** When this server began to receive readings without a gap; null while it cannot store them. */
@@ -74,7 +74,7 @@ type AlertDependencies = Pick<Dependencies, 'db' | 'now' | 'repeat' | 'metrics' 
 };
 
 /** The channels through which alerts are sent. */
-export interface AlertMessages {
+export interface AlertChannels {
   readonly outbox: Pick<Outbox, 'addMail' | 'addPush' | 'withdrawPushes' | 'addSms'>;
   /** Whether mail reaches mailboxes; otherwise alerts are not mailed. */
   readonly deliversMail: boolean;
@@ -84,12 +84,12 @@ export interface AlertMessages {
 
 /** How often to look for marks from other processes, and for bins that failed. */
 const POLL_MS = 5 * SECOND;
-/** How often to look for bins without data. */
-const NO_DATA_CHECK_MS = MINUTE;
-/** If no evaluation has succeeded for this long, they are considered stopped. */
+/** How often to look for bins whose alerts or state change with time. */
+const TICK_MS = MINUTE;
+/** If no evaluation has succeeded for this long, evaluations are considered stalled. */
 const STALLED_AFTER_MS = 10 * MINUTE;
 
-export function wireAlerts(dependencies: AlertDependencies, messages: AlertMessages): Alerts {
+export function wireAlerts(dependencies: AlertDependencies, messages: AlertChannels): Alerts {
   const { db, now, repeat, metrics, failed } = dependencies;
   const listeningTime = new ListeningTime(now);
   let isIngestBusy = () => false;
@@ -109,11 +109,11 @@ export function wireAlerts(dependencies: AlertDependencies, messages: AlertMessa
       .then(() => others.job.run())
       .catch(failed);
   let stopPolling = () => {};
-  const isMinuteOver = createTimer(now, NO_DATA_CHECK_MS);
+  const isTickDue = createTimer(now, TICK_MS);
   const poll = () => {
     void notices.run();
     void mails.run();
-    if (isMinuteOver()) void tick().catch(failed);
+    if (isTickDue()) void tick().catch(failed);
     else void runAll();
   };
   const runAll = () => Promise.all([live.job.run(), others.job.run()]);
@@ -157,10 +157,10 @@ function createEvaluations(
   succeeded: () => void,
 ) {
   const failures = new EvaluationFailures(ports.now, (binIds) => findMarked(ports.db, binIds));
-  const counted = { metrics, failures };
-  const live = createEvaluationJob(evaluateLiveBins, ports, { ...counted, succeeded });
+  const counters = { metrics, failures };
+  const live = createEvaluationJob(evaluateLiveBins, ports, { ...counters, succeeded });
   const others = createEvaluationJob(evaluateMarkedBins, ports, {
-    ...counted,
+    ...counters,
     succeeded: () => {
       failures.completed();
       succeeded();
@@ -222,22 +222,22 @@ function createObserver(
 
 /** When this server began to receive readings without a gap. */
 class ListeningTime {
-  private from: Millis | null = null;
+  private startedAt: Millis | null = null;
 
   constructor(private readonly now: () => Millis) {}
 
   get since(): Millis | null {
-    return this.from;
+    return this.startedAt;
   }
 
-  /** Frames are stored. */
+  /** Called when frames are stored again. */
   resumed(): void {
-    this.from ??= this.now();
+    this.startedAt ??= this.now();
   }
 
-  /** Frames cannot be stored. */
+  /** Called when frames cannot be stored. */
   interrupted(): void {
-    this.from = null;
+    this.startedAt = null;
   }
 }
 
@@ -254,7 +254,7 @@ function createBinPorts(now: Dependencies['now'], listening: ListeningTime) {
   };
 }
 
-/** Marks the bins that change with the passing of time. */
+/** Creates the action that marks the bins whose alerts or state change with time. */
 function createMarkTimeDependentBins(
   db: Db,
   now: Dependencies['now'],
@@ -278,7 +278,10 @@ function createMarkTimeDependentBins(
   };
 }
 
-/** Whether `ms` have passed since the start, or since it last returned true. */
+/**
+ * Creates a function that returns whether `ms` have passed since its creation, or since it last returned
+ * true.
+ */
 export function createTimer(now: () => Millis, ms: number): () => boolean {
   let last = now();
   return () => {
@@ -291,7 +294,7 @@ export function createTimer(now: () => Millis, ms: number): () => boolean {
 /** Writes the alert mails and text messages that are due. */
 function createMailJob(
   { db, now, config, createOptOutLink, failed }: AlertDependencies,
-  { outbox, deliversMail, sendsSms }: AlertMessages,
+  { outbox, deliversMail, sendsSms }: AlertChannels,
 ): BackgroundJob {
   const ports = {
     db,
@@ -317,17 +320,17 @@ function createMailJob(
 
 /** Adds a text message about alerts, and counts it. */
 export function createAddAlertSms(outbox: Pick<Outbox, 'addSms'>, now: () => Millis) {
-  return async (trx: Trx, sms: Sms, facts: MessageDetails) => {
+  return async (trx: Trx, sms: Sms, details: MessageDetails) => {
     const at = new Date(now());
     await insertSentSms(trx, { number: sms.to, userId: null, purpose: 'alert', at });
-    await outbox.addSms(trx, sms, facts);
+    await outbox.addSms(trx, sms, details);
   };
 }
 
 /** Notifies the owners of farms in the app and on their devices. */
 function createNoticeJob(
   { db, now, failed }: Pick<AlertDependencies, 'db' | 'now' | 'failed'>,
-  { outbox }: AlertMessages,
+  { outbox }: AlertChannels,
 ): BackgroundJob {
   const ports: NotifyPorts = {
     db,

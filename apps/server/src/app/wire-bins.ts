@@ -4,7 +4,7 @@ import type { Millis } from '@granary/domain/units';
 import { findCustomers } from '../accounts/store.ts';
 import { markMeansIncomplete } from '../alerts/day-means-store.ts';
 import { markBin } from '../alerts/marks-store.ts';
-import { listCableLengths, lockMeans } from '../alerts/memory-store.ts';
+import { findCableLengths, lockMeans } from '../alerts/memory-store.ts';
 import { findOpenAlerts } from '../alerts/open-alerts-store.ts';
 import { deleteBins } from '../bins/deletion/delete-bins.ts';
 import { findBin, findBinsOfFarm } from '../bins/deletion/store.ts';
@@ -53,7 +53,7 @@ async function cancelPending(
   if (kind === null) await cancelConfigurations(trx, binIds);
 }
 
-/** What deleting a farm does to its bins. */
+/** Stops the fans of a farm's bins and deletes the bins when the farm is deleted. */
 const farmDeletion: Pick<FarmDeletionPorts, 'stopFansOfFarm' | 'deleteBinsOfFarm'> = {
   stopFansOfFarm: async (trx, farmId, by) => {
     const ids = (await findBinsOfFarm(trx, farmId)).map(({ id }) => id);
@@ -65,7 +65,7 @@ const farmDeletion: Pick<FarmDeletionPorts, 'stopFansOfFarm' | 'deleteBinsOfFarm
   },
 };
 
-/** When a ledger changes, so do the fill levels calculated from it and what depends on them. */
+/** Marks a bin's days and means outdated, and the bin for evaluation, after its ledger changed. */
 async function handleLedgerChange(trx: Trx, binId: number, from: Date): Promise<void> {
   // A calculation of means may have read the old ledger and locked several days in another order.
   await lockMeans(trx, binId);
@@ -74,7 +74,7 @@ async function handleLedgerChange(trx: Trx, binId: number, from: Date): Promise<
   await markBin(trx, binId);
 }
 
-/** Farms, bins, and everything that belongs to a bin. */
+/** Wires the routes of farms, bins, and everything that belongs to a bin. */
 export function wireBins(
   { db, now }: Dependencies,
   { app, guard }: HttpServer,
@@ -94,7 +94,7 @@ export function wireBins(
     guard,
     now,
     rewriteDays,
-    listCableLengths,
+    listCableLengths: findCableLengths,
     ...deletion,
     sources: { ...sources, findCustomers: (scope) => findCustomers(db, scope) },
   });
@@ -149,7 +149,7 @@ function wireFanHistory(
   });
 }
 
-/** Data from other features that bins show. */
+/** Creates the sources of the data from other features that bins show. */
 export function createBinSources(
   db: Dependencies['db'],
   now: Dependencies['now'],
@@ -166,11 +166,11 @@ export function createBinSources(
     findOpenAlerts: (ids) => findOpenAlerts(db, ids),
     findRefusals: (ids) => findRefusals(db, ids),
     findPeopleInBins: (ids) => findPeopleInBins(db, ids),
-    findOpenSettings: (ids) => findOpenSettings(db, ids),
+    findOpenSettingsKinds: (ids) => findOpenSettings(db, ids),
   };
 }
 
-/** A bin's averages under grain at some instants, with the ledger as it was then. */
+/** Averages a bin's sensors under grain at the given times, with the ledger as it was then. */
 export async function averageBinGrain(
   db: Db,
   id: number,

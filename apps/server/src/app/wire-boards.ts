@@ -7,7 +7,7 @@ import { rawDataRoutes } from '../raw-data/routes.ts';
 import type { Dependencies, HttpServer } from './dependencies.ts';
 import type { MqttServer } from './mqtt-server.ts';
 
-/** Main boards: their keys, their raw data and their firmware. */
+/** Wires the routes of main boards: their keys, raw data and firmware. */
 export function wireBoards(
   { db, now, secrets, securityEvents }: Dependencies,
   { app, guard }: HttpServer,
@@ -19,7 +19,7 @@ export function wireBoards(
     now,
     pepper: secrets.boardPepper,
     record: (event) => securityEvents.record(event),
-    mqttAddress: mqttServer.address,
+    getMqttAddress: mqttServer.getAddress,
   });
   rawDataRoutes(app, { db, guard, now, findRefusals: (ids) => findRefusals(db, ids) });
   firmwareRoutes(app, {

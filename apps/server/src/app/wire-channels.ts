@@ -10,7 +10,7 @@ import type { Dependencies, HttpServer } from './dependencies.ts';
 import { toLanguage } from './wire-alerts.ts';
 import type { Messages } from './wire-outbox.ts';
 
-/** Wires the routes that show how messages reach a user through each channel and that send tests. */
+/** Wires the routes that show how messages reach a user through each channel and that send test messages. */
 export function wireChannels(
   { db, now }: Dependencies,
   { app, guard }: HttpServer,

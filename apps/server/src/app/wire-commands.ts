@@ -1,5 +1,5 @@
 import { downTopic } from '@granary/contract/boards/topics';
-import { findUnansweredOffCommands, repeatUnansweredOff } from '../commands/answer-store.ts';
+import { findBinsWithUnansweredOff, repeatUnansweredOff } from '../commands/answer-store.ts';
 import { checkClock, endPendingFanStarts } from '../commands/clock-store.ts';
 import {
   findBoardsWithOpenCommands,
@@ -20,7 +20,7 @@ import { handleCommandChange } from './command-changes.ts';
 import type { Dependencies } from './dependencies.ts';
 import { wireSchedules } from './wire-schedules.ts';
 
-/** The release of commands to the boards that are connected to this process, and the schedules. */
+/** Releases commands to the boards connected to this process, and runs the schedules. */
 export interface Commands {
   readonly releaser: Releaser;
   start(): Promise<void>;
@@ -47,9 +47,9 @@ export function wireCommands(
     checkClock,
     endPendingFanStarts,
     handleChange: handleCommandChange,
-    findUnansweredOffCommands,
+    findUnansweredOffCommands: findBinsWithUnansweredOff,
     repeatUnansweredOff,
-    storeSent: async (trx, { mainBoardId, binNumber, payload, at, commandId }) => {
+    storeSentCommand: async (trx, { mainBoardId, binNumber, payload, at, commandId }) => {
       await rawFrames.ensure([at]);
       const cause = await findCause(trx, commandId);
       const frame = { receivedAt: at, mainBoardId, binNumber, reason: null, cause };
@@ -57,25 +57,25 @@ export function wireCommands(
       await storeRawFrames(trx, [packFrame({ ...frame, topic, payload: Buffer.from(payload) })]);
     },
     clockDiffers: () =>
-      callerLimits.oncePerMinute('clock differs', () =>
+      callerLimits.runOncePerMinute('clock differs', () =>
         log.error(
           'no commands are released: the clocks of the server and the database differ by 30 s or more',
         ),
       ),
   });
-  const stops: (() => void)[] = [];
+  const stopCallbacks: (() => void)[] = [];
   return {
     releaser,
     start: async () => {
-      stops.push(repeat(() => releaser.tick(), RELEASE_TICK_MS));
-      stops.push(
+      stopCallbacks.push(repeat(() => releaser.tick(), RELEASE_TICK_MS));
+      stopCallbacks.push(
         repeat(() => void releaser.repeatOffCommands().catch(failed), OFF_RETRY_INTERVAL_MS),
       );
       await releaser.start();
       schedules.start();
     },
     stop: async () => {
-      for (const stop of stops) stop();
+      for (const stop of stopCallbacks) stop();
       await schedules.stop();
       await releaser.stop();
     },

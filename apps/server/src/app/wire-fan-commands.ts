@@ -25,7 +25,7 @@ import { loadFan } from './load-fan.ts';
 import { toLanguage } from './wire-alerts.ts';
 import type { Messages } from './wire-outbox.ts';
 
-/** Commands that people send to the fans of bins. */
+/** Wires the routes of the commands that people send to fans. */
 export function wireFanCommands(
   { db, now }: Dependencies,
   { app, guard }: HttpServer,
@@ -41,7 +41,7 @@ export function wireFanCommands(
     loadEntries: (context, actor) => loadEntries(db, context, actor),
     openEntry: (...args) => openEntry(entryPorts, ...args),
     closeEntry: (...args) => closeEntry(entryPorts, ...args),
-    notifyOfStart: (trx, start) => notifyOfStart(trx, outbox, start),
+    notifyOfFanStart: (trx, start) => notifyOfStart(trx, outbox, start),
   });
 }
 

@@ -12,12 +12,12 @@ import type { Dependencies, HttpServer } from './dependencies.ts';
 import { toLanguage } from './wire-alerts.ts';
 import type { Messages } from './wire-outbox.ts';
 
-/** A contact's opt-out link; null if the address of this server is not set. */
+/** Creates a contact's opt-out link; null if the public URL of this server is not set. */
 function createOptOutLink(publicUrl: string | null, token: string): string | null {
   return publicUrl === null ? null : `${publicUrl.replace(/\/+$/, '')}/stop-alerts#token=${token}`;
 }
 
-/** The dependencies of alerts, with the opt-out links of contacts. */
+/** Adds the opt-out links of farm contacts to the dependencies. */
 export function withContactLinks(dependencies: Dependencies) {
   const { config, secrets } = dependencies;
   return {
@@ -27,7 +27,7 @@ export function withContactLinks(dependencies: Dependencies) {
   };
 }
 
-/** The people without an account who get alerts about a farm. */
+/** Wires the routes of farm contacts: people without an account who get alerts about a farm. */
 export function wireFarmContacts(
   { db, now, config, secrets }: Dependencies,
   { app, guard }: HttpServer,
@@ -67,12 +67,12 @@ async function sendCode(
     link: createOptOutLink(publicUrl, optOutToken) ?? '',
   };
   const { id: contactId, channel, address: to } = contact;
-  const facts = { userId: null, contactId, expiresAt };
+  const messageDetails = { userId: null, contactId, expiresAt };
   if (channel === 'sms') {
     const text = formatMessage(language, 'contactCodeSms', values);
-    return outbox.addSms(trx, { to, text }, facts);
+    return outbox.addSms(trx, { to, text }, messageDetails);
   }
   const subject = formatMessage(language, 'contactCodeSubject', values);
   const text = formatMessage(language, 'contactCodeText', values);
-  return outbox.addMail(trx, { to, subject, text }, facts);
+  return outbox.addMail(trx, { to, subject, text }, messageDetails);
 }

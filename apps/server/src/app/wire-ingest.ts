@@ -37,12 +37,12 @@ export interface PartitionedTables {
   readonly rawFrames: Partitions;
 }
 
-/** How many database connections ingest may open. */
-const CONNECTIONS = 6;
+/** The number of database connections that ingest may open. */
+const MAX_CONNECTIONS = 6;
 
-/** Where frames are stored. */
+/** The database connections and the tables that frames are stored in. */
 export interface IngestStore {
-  /** Its own connections, so that calls cannot delay the acknowledgment of frames. */
+  /** Separate connections, so that API requests cannot delay the acknowledgment of frames. */
   readonly database: Database;
   readonly tables: PartitionedTables;
 }
@@ -51,7 +51,7 @@ export function openIngestStore({
   source,
   log,
 }: Pick<Dependencies, 'source' | 'log'>): IngestStore {
-  const database = openDatabase(source, { log, max: CONNECTIONS });
+  const database = openDatabase(source, { log, max: MAX_CONNECTIONS });
   const { db } = database;
   const tables = {
     readings: new Partitions(db, 'readings', 'month'),
@@ -72,19 +72,19 @@ export interface Ingest {
   close(): Promise<void>;
 }
 
-/** What alerts need to know about stored batches and boards. */
+/** Tells alerts about stored batches and board problems. */
 export interface AlertObserver {
-  /** A batch is stored; these are the instants of its new readings. */
+  /** A batch was stored; `readingsAt` are the times of its new readings. */
   stored(readingsAt: readonly Millis[]): void;
   /** A batch could not be stored. */
   postponed(): void;
-  /** The problem with the sign-in or the bin numbers of a board changed, or is over. */
+  /** A problem with a board's sign-in or bin numbers changed or was resolved. */
   boardChanged(mainBoardId: string): void;
 }
 
 /**
- * Creates the path of a frame; stored readings are sent to `live` and evaluated by `alerts`.
- * `observer` is called after other transactions changed something.
+ * Wires ingest; stored readings are sent to `live` and evaluated by `alerts`. `observer` is called after
+ * changes that other transactions made.
  */
 export function wireIngest(
   dependencies: Dependencies,
@@ -145,7 +145,7 @@ export function wireIngest(
   };
 }
 
-/** What storing a batch needs from other features. */
+/** Creates the ports that connect the storing of batches to other features. */
 function createIngestPorts(
   { callerLimits }: Pick<Dependencies, 'callerLimits'>,
   db: Db,
@@ -192,12 +192,12 @@ function createBatchObserver(
       for (const { content, frame } of frames) {
         metrics.frames.inc({ kind: content.kind });
         if (content.kind !== 'rejected') continue;
-        metrics.rejected.inc({ reason: content.rejection });
+        metrics.rejectedFrames.inc({ reason: content.rejection });
         const { binNumber } = content;
         const { mainBoardId, receivedAt } = frame;
         log.debug({ board: mainBoardId, reason: content.reason }, 'frame rejected');
         if (content.rejection !== 'unknown-bin' || binNumber === null) continue;
-        callerLimits.oncePerMinute(`unknown bin ${mainBoardId} ${binNumber}`, () => {
+        callerLimits.runOncePerMinute(`unknown bin ${mainBoardId} ${binNumber}`, () => {
           const at = new Date(receivedAt);
           storeUnknownBin(db, { mainBoardId, binNumber, at })
             .then(() => alerts.boardChanged(mainBoardId))
@@ -210,7 +210,7 @@ function createBatchObserver(
       });
     },
     postponed: (error) => {
-      metrics.postponed.inc();
+      metrics.postponedBatches.inc();
       alerts.postponed();
       log.warn({ err: error }, 'a batch could not be stored; trying again');
     },
@@ -218,7 +218,7 @@ function createBatchObserver(
   };
 }
 
-/** The bins that frames are about, except rejected ones. */
+/** Lists the bins that sent frames, without those of rejected frames. */
 function listReportedBins(frames: readonly DecodedFrame[]): ReportedBin[] {
   return frames.flatMap(({ frame: { mainBoardId }, content: { kind, binNumber } }) =>
     kind === 'rejected' || binNumber === null ? [] : { mainBoardId, binNumber },
@@ -243,9 +243,9 @@ function createGateway(
     subscribed: (mainBoardId) => releaser.subscribed(mainBoardId),
     unsubscribed: (mainBoardId) => releaser.unsubscribed(mainBoardId),
     rejected: (reason, { username, address }) => {
-      metrics.refused.inc({ reason });
+      metrics.boardRefusals.inc({ reason });
       const network = address === null ? null : toNetwork(address);
-      callerLimits.oncePerMinute(`refused ${reason} ${username} ${network}`, () => {
+      callerLimits.runOncePerMinute(`refused ${reason} ${username} ${network}`, () => {
         const event: SecurityEvent = { kind: 'board-refused', reason };
         const eventWithAddress = network === null ? event : { ...event, address: network };
         findBoardId(keys, username)
@@ -254,7 +254,7 @@ function createGateway(
               mainBoardId === null ? eventWithAddress : { ...eventWithAddress, mainBoardId },
             );
             if (mainBoardId === null || reason !== 'credentials') return;
-            callerLimits.oncePerMinute(`refused ${mainBoardId}`, () => {
+            callerLimits.runOncePerMinute(`refused ${mainBoardId}`, () => {
               const refusal = { mainBoardId, at: new Date(now()), address: network ?? '' };
               storeRefusal(callsDb, refusal)
                 .then(() => boardChanged(mainBoardId))
@@ -267,7 +267,7 @@ function createGateway(
   });
 }
 
-/** The user name that a client gave, if a board has this id; null otherwise. */
+/** Returns the user name that a client gave if it is the ID of a board, otherwise null. */
 async function findBoardId(keys: BoardKeys, username: string | null): Promise<string | null> {
   if (username === null || !MAIN_BOARD_ID.test(username)) return null;
   return (await keys.findHashes([username])).has(username) ? username : null;
@@ -283,7 +283,7 @@ const CHANNELS = [
   'bin_entries_changed',
 ];
 
-/** What depends on changes that other transactions made. */
+/** Is notified of changes that other transactions made. */
 export interface ChangeObserver {
   /** Null: any bin may have changed. */
   binsChanged(mainBoardId: string | null): void;

@@ -22,15 +22,15 @@ export function wireLiveAlerts(
       connections.send(rooms, event, payload),
   };
   const createBinCollector = (event: typeof ALERTS_EVENT | typeof BIN_ENTRIES_EVENT) => {
-    const changed = new Set<number>();
-    // Bins that change during a run are sent together by the next one.
+    const changedBinIds = new Set<number>();
+    // Bins that change during a run are sent together in the next run.
     const job = new BackgroundJob(async () => {
-      const binIds = [...changed];
-      changed.clear();
+      const binIds = [...changedBinIds];
+      changedBinIds.clear();
       await sendBinChange(ports, binIds, event);
     }, failed);
     return (binId: number) => {
-      changed.add(binId);
+      changedBinIds.add(binId);
       void job.run();
     };
   };

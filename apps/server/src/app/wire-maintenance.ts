@@ -29,9 +29,9 @@ import { getMailFolder } from './wire-outbox.ts';
 /** Background jobs that maintain stored data. */
 export interface Maintenance {
   readonly jobs: MaintenanceJobs;
-  /** Purges what was deleted long ago. */
+  /** Purges deleted data that can no longer be restored. */
   readonly purge: BackgroundJob;
-  /** Rebuilds the days of bins whose farm got a different time zone. */
+  /** Rebuilds the days of bins whose farm's time zone changed. */
   readonly rebuild: BackgroundJob;
   /** Recalculates values under grain that a change made outdated. */
   readonly recalculate: BackgroundJob;
@@ -90,15 +90,17 @@ export function wireMaintenance(
 
 type JobDependencies = Pick<Dependencies, 'db' | 'now' | 'failed'> &
   PartitionedTables & {
-    /** Raw frames are stored this many days. */
+    /** The number of days that raw frames are stored. */
     readonly rawDays: number;
     startBackgroundWork(): void;
   };
 
-/** Partitions are created this far ahead, so that no batch waits for one. */
+/** Partitions are created this far ahead, so that no batch waits for a partition. */
 const PARTITIONS_AHEAD = 2 * DAY;
 
-/** The hourly jobs in their order: partitions first, so that a failed cleanup does not stop them. */
+/**
+ * Creates the hourly jobs: partitions come first, so that a failed cleanup does not prevent their creation.
+ */
 export function createMaintenanceJobs(dependencies: JobDependencies): MaintenanceJobs {
   const { db, rawDays, readings, rawFrames, now, failed, startBackgroundWork } = dependencies;
   return new MaintenanceJobs({
@@ -117,8 +119,8 @@ export function createMaintenanceJobs(dependencies: JobDependencies): Maintenanc
       (at) => deleteOldAdjustments(db, at),
       startBackgroundWork,
       async (at) => {
-        const dropped = await dropOldRawFrames(db, rawDays, at);
-        if (dropped.length > 0) rawFrames.forget();
+        const droppedPartitions = await dropOldRawFrames(db, rawDays, at);
+        if (droppedPartitions.length > 0) rawFrames.forget();
       },
     ],
   });

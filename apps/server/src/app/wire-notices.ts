@@ -30,7 +30,7 @@ export function wireEntryReminders(
   return repeatWork(dependencies, () => remindOfEntries(ports), MINUTE);
 }
 
-/** Notifies owners of fans that a power outage stopped. */
+/** Notifies owners when a power outage stopped their fans. */
 export function wirePowerOutageNotices(
   dependencies: NoticeDependencies,
   messages: NoticeMessages,
@@ -63,13 +63,13 @@ function createPorts(
 function repeatWork(
   { repeat, failed }: NoticeDependencies,
   work: () => Promise<void>,
-  everyMs: number,
+  intervalMs: number,
 ): Notices {
   const job = new BackgroundJob(work, failed);
   let stopRepeating = () => {};
   return {
     start: () => {
-      stopRepeating = repeat(() => void job.run(), everyMs);
+      stopRepeating = repeat(() => void job.run(), intervalMs);
     },
     stop: async () => {
       stopRepeating();

@@ -33,14 +33,14 @@ export interface Messages {
   /** Whether there is a gateway for text messages. */
   readonly sendsSms: boolean;
   readonly push: WebPush;
-  /** Sends a mail without the outbox, which needs the database. */
-  mailAtOnce(mail: Mail): Promise<void>;
+  /** Sends a mail directly, without the outbox, because the outbox needs the database. */
+  sendMailDirectly(mail: Mail): Promise<void>;
   start(): Promise<void>;
   stop(): Promise<void>;
 }
 
 /** How often to look for expired messages, and for jobs of processes that were killed, ms. */
-const POLL = 5 * SECOND;
+const POLL_MS = 5 * SECOND;
 
 export function wireOutbox(dependencies: Dependencies, outbound: Outbound): Messages {
   const { db, secrets, source, log, now, metrics, repeat, failed } = dependencies;
@@ -82,11 +82,11 @@ export function wireOutbox(dependencies: Dependencies, outbound: Outbound): Mess
     deliversMail: transport.deliversMail,
     sendsSms: gateway !== null,
     push,
-    mailAtOnce: (mail) => transport.send({ id: randomUUID(), ...mail }),
+    sendMailDirectly: (mail) => transport.send({ id: randomUUID(), ...mail }),
     start: async () => {
       await queues.start();
       await cleanUp();
-      stopRepeating = repeat(() => void cleanUp().catch(failed), POLL);
+      stopRepeating = repeat(() => void cleanUp().catch(failed), POLL_MS);
     },
     stop: async () => {
       stopRepeating();
@@ -99,7 +99,7 @@ async function loadLanguage(db: Db, userId: number) {
   return toLanguage(await findLanguage(db, userId));
 }
 
-/** Accounts that may see a farm, and its contacts until they opt out. */
+/** Checks whether a recipient may see a farm: an account with access, or a confirmed contact. */
 async function maySee(
   db: Db,
   userId: number | null,
@@ -149,7 +149,7 @@ function createSmsGateway({ config }: Dependencies, outbound: Outbound): SmsGate
   return config.sms && new SmsGateway(outbound, config.sms.url, config.sms.token);
 }
 
-/** Whom push services contact about this server. */
+/** The address at which push services can contact the operator of this server. */
 function toVapidSubject({ publicUrl, mailFrom }: Dependencies['config']): string {
   if (publicUrl?.startsWith('https:')) return publicUrl;
   return `mailto:${/<(.+)>/.exec(mailFrom)?.[1] ?? mailFrom}`;

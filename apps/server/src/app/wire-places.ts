@@ -7,10 +7,12 @@ import { type GetFromProvider, TileCache } from '../places/tiles.ts';
 import type { Outbound } from '../platform/outbound/outbound.ts';
 import type { Dependencies, HttpServer } from './dependencies.ts';
 
-/** How long a provider of the map may take to answer. */
+/** How long a map or geocoding provider may take to answer. */
 const PROVIDER_TIMEOUT_MS = 5_000;
 
-/** Maps and place search; a provider that does not answer makes them unavailable, and is not an error. */
+/**
+ * Wires maps and place search; if a provider does not answer, they are unavailable, which is not an error.
+ */
 export function wirePlaces(
   dependencies: Dependencies,
   { app, guard, requestLimiter }: HttpServer,
@@ -21,7 +23,7 @@ export function wirePlaces(
     try {
       return await outbound.get(url, { timeoutMs: PROVIDER_TIMEOUT_MS, maxBytes }, request);
     } catch (error) {
-      // The path and the query may hold the operator's key.
+      // The path and the query may contain the operator's API key.
       log.debug({ err: error, host: url.host }, 'no answer from a provider');
       return null;
     }

@@ -33,7 +33,7 @@ export function wireSchedules({
     lockBoardOfBin,
     cancelScheduledCommands,
     clockDiffers: () =>
-      callerLimits.oncePerMinute('schedule clock differs', () =>
+      callerLimits.runOncePerMinute('schedule clock differs', () =>
         log.error(
           'schedules are paused: the clocks of the server and the database differ by 30 s or more',
         ),
@@ -43,8 +43,8 @@ export function wireSchedules({
   let nextAt: Millis = now();
   const job = new BackgroundJob(async (signal) => {
     nextAt = millis(now() + POLL_MS);
-    const change = await runSchedules(ports, signal);
-    if (change !== null && change < nextAt) nextAt = change;
+    const nextChangeAt = await runSchedules(ports, signal);
+    if (nextChangeAt !== null && nextChangeAt < nextAt) nextAt = nextChangeAt;
   }, failed);
   let stopTicking = () => {};
   return {

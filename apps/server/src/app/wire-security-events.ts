@@ -3,7 +3,7 @@ import { storeSecurityEvents } from '../security-events/store.ts';
 import type { Dependencies } from './dependencies.ts';
 
 /** How often security events are stored, ms. */
-const STORE_EVERY_MS = 1_000;
+const STORE_INTERVAL_MS = 1_000;
 
 /**
  * Creates the record of security events and stores it regularly, and one last time when the server stops.
@@ -26,7 +26,7 @@ export function wireSecurityEvents({
     store: (counted) => storeSecurityEvents(db, counted),
   });
   const store = () => events.flush().catch(failed);
-  const stopStoring = repeat(() => void store(), STORE_EVERY_MS);
+  const stopStoring = repeat(() => void store(), STORE_INTERVAL_MS);
   return {
     events,
     stop: async () => {

@@ -30,7 +30,7 @@ import {
 } from './wire-alerts.ts';
 import type { Messages } from './wire-outbox.ts';
 
-/** The checks of the server itself. */
+/** The health checks of the server. */
 export interface ServerChecks {
   measure(): Promise<Omit<ServerMeasurements, 'databaseAway'>>;
   start(): void;
@@ -52,7 +52,7 @@ export function wireServerHealth(
   alerts: Pick<Alerts, 'listeningSince' | 'findLongestFailure'>,
   clock: ClockReference,
 ): ServerChecks {
-  const { db, now, repeat, config, failed, measureDisk } = dependencies;
+  const { db, now, repeat, config, failed, measureFreeDisk: measureDisk } = dependencies;
   const measure = async () => ({
     evaluation: await alerts.findLongestFailure(),
     diskFreePercent: await measureDisk(config.dataDir).catch((error: unknown) => {
@@ -94,8 +94,8 @@ export function wireServerHealth(
   };
 }
 
-/** Adds the calls about the server's health. */
-export function wireServerHealthCalls(
+/** Wires the routes for the server's health. */
+export function wireServerHealthRoutes(
   { db, now }: Dependencies,
   { app, guard }: HttpServer,
   { measure }: ServerChecks,
@@ -105,7 +105,7 @@ export function wireServerHealthCalls(
 
 function createNoticePorts(
   { config, now }: Dependencies,
-  { outbox, deliversMail, sendsSms, mailAtOnce }: Messages,
+  { outbox, deliversMail, sendsSms, sendMailDirectly: mailAtOnce }: Messages,
 ): Pick<ServerHealthPorts, 'notify' | 'mailAtOnce'> {
   const addNotification = createNotify(outbox);
   const addSms = createAddAlertSms(outbox, now);
@@ -123,13 +123,13 @@ function createNoticePorts(
       await addNotification(trx, notification, isUrgent);
       const quiet = isUrgent ? null : await findQuietHours(trx, userId);
       const notBefore = (quiet && findQuietEnd(quiet, now())) ?? now();
-      const facts = { userId, expiresAt: millis(notBefore + MESSAGE_LIFETIME) };
+      const messageDetails = { userId, expiresAt: millis(notBefore + MESSAGE_LIFETIME) };
       if (deliversMail && admin.isMailed) {
-        await outbox.addMail(trx, { to: email, ...mail }, { ...facts, notBefore });
+        await outbox.addMail(trx, { to: email, ...mail }, { ...messageDetails, notBefore });
       }
       if (!sendsSms || !isUrgent || notice.kind === 'reminder' || number === null) return;
       if ((await countAlertTexts(trx, number, now())) >= MAX_TEXTS_PER_DAY) return;
-      await addSms(trx, { to: number, text: `${title}\n${body}` }, facts);
+      await addSms(trx, { to: number, text: `${title}\n${body}` }, messageDetails);
     },
     mailAtOnce: async (admin, notice) => {
       if (deliversMail) await mailAtOnce({ to: admin.email, ...write(admin, notice).mail });

@@ -30,7 +30,7 @@ import { LiveReadings } from '../readings/live/live-readings.ts';
 import { findLatest } from '../readings/readings-store.ts';
 import type { Dependencies, HttpServer } from './dependencies.ts';
 import { createSystemEnvironment, type Environment } from './environment.ts';
-import { createListUnready, wireHealth } from './health.ts';
+import { createReadinessCheck, wireHealth } from './health.ts';
 import { wireHeartbeat } from './heartbeat.ts';
 import { loadBinWithFill } from './load-bin-with-fill.ts';
 import { type MqttPorts, MqttServer } from './mqtt-server.ts';
@@ -50,7 +50,7 @@ import { wireSecurityEvents } from './wire-security-events.ts';
 import {
   type ServerChecks,
   wireServerHealth,
-  wireServerHealthCalls,
+  wireServerHealthRoutes,
 } from './wire-server-health.ts';
 import { wireWeeklyMails } from './wire-weekly-mails.ts';
 
@@ -76,12 +76,20 @@ export async function wireServer(
   log: Logger,
   environment: Environment = createSystemEnvironment(),
 ): Promise<Server> {
-  const shared = { ...environment, ...createReports(log), config, secrets, db, source, log };
-  const security = wireSecurityEvents(shared);
-  const dependencies: Dependencies = { ...shared, securityEvents: security.events };
-  const ingestStore = openIngestStore(shared);
+  const sharedDependencies = {
+    ...environment,
+    ...createReporting(log),
+    config,
+    secrets,
+    db,
+    source,
+    log,
+  };
+  const security = wireSecurityEvents(sharedDependencies);
+  const dependencies: Dependencies = { ...sharedDependencies, securityEvents: security.events };
+  const ingestStore = openIngestStore(sharedDependencies);
   const sessions = new Sessions(db, secrets.tokenKey, dependencies.now);
-  const live = wireLive(dependencies, sessions);
+  const live = wireLiveReadings(dependencies, sessions);
   const maintenance = wireMaintenance(dependencies, ingestStore.tables);
   const { outbound, clock } = createOutbound(dependencies);
   const messages = wireOutbox(dependencies, outbound);
@@ -94,11 +102,19 @@ export async function wireServer(
   const serverChecks = wireServerHealth(dependencies, messages, alerts, clock);
   const mqttServer = new MqttServer(config, ingest.gateway);
 
-  const listUnready = createListUnready(dependencies, ingest);
-  const parts = { live, maintenance, mqttServer, outbound, messages, serverChecks, listUnready };
+  const listUnready = createReadinessCheck(dependencies, ingest);
+  const routeDependencies = {
+    live,
+    maintenance,
+    mqttServer,
+    outbound,
+    messages,
+    serverChecks,
+    listUnready,
+  };
   const heartbeat = wireHeartbeat(dependencies, outbound, alerts, listUnready);
   const recurring = [heartbeat, weeklyMails, entryReminders, powerOutages, serverChecks];
-  const { app } = await wireCalls(dependencies, sessions, parts);
+  const { app } = await wireRoutes(dependencies, sessions, routeDependencies);
   return {
     app,
     start: async () => {
@@ -129,7 +145,7 @@ export async function wireServer(
   };
 }
 
-/** What is done after changes to settings, alerts and notifications. */
+/** Creates the observer that reacts to changes to settings, alerts and notifications. */
 function createChangeObserver(
   dependencies: Dependencies,
   live: LiveReadings,
@@ -145,8 +161,8 @@ function createChangeObserver(
   };
 }
 
-/** Where the server reports what happens. */
-function createReports(log: Logger) {
+/** Creates the error handler, the metrics and the caller limits. */
+function createReporting(log: Logger) {
   const failed = (error: unknown) => log.error({ err: error }, 'background work failed');
   const metrics = new Metrics();
   return { failed, metrics, callerLimits: createCallerLimits(metrics, log) };
@@ -157,8 +173,8 @@ function createOutbound({ now, lookup, isPrivateAddress, trustedAuthorities }: E
   return { outbound: new Outbound(lookup, isPrivateAddress, trustedAuthorities, clock), clock };
 }
 
-/** What calls need besides the dependencies of all features. */
-interface CallParts {
+/** The dependencies of routes, in addition to the shared ones. */
+interface RouteDependencies {
   readonly live: LiveReadings;
   readonly maintenance: Maintenance;
   readonly mqttServer: MqttServer;
@@ -168,11 +184,19 @@ interface CallParts {
   listUnready(): Promise<readonly string[]>;
 }
 
-/** Creates the HTTP server with the calls of all features. */
-async function wireCalls(
+/** Creates the HTTP server with the routes of all features. */
+async function wireRoutes(
   dependencies: Dependencies,
   sessions: Sessions,
-  { live, maintenance, mqttServer, outbound, messages, serverChecks, listUnready }: CallParts,
+  {
+    live,
+    maintenance,
+    mqttServer,
+    outbound,
+    messages,
+    serverChecks,
+    listUnready,
+  }: RouteDependencies,
 ): Promise<HttpServer> {
   const { db, now } = dependencies;
   const httpServer = await createHttpServer(dependencies, sessions);
@@ -186,17 +210,17 @@ async function wireCalls(
     guard: httpServer.guard,
     now,
     loadBin: loadBinWithFill,
-    countBinsWithoutAlert: (scope, of) => countBinsWithoutAlert(db, scope, of, now()),
+    countBinsWithoutAlert: (scope, filter) => countBinsWithoutAlert(db, scope, filter, now()),
   });
   scheduleRoutes(httpServer.app, { db, guard: httpServer.guard, now });
   wireFarmContacts(dependencies, httpServer, messages);
-  wireServerHealthCalls(dependencies, httpServer, serverChecks);
+  wireServerHealthRoutes(dependencies, httpServer, serverChecks);
   wireHealth(dependencies, httpServer, listUnready);
   return httpServer;
 }
 
 /** Creates the live updates of readings. */
-function wireLive(dependencies: Dependencies, sessions: Sessions): LiveReadings {
+function wireLiveReadings(dependencies: Dependencies, sessions: Sessions): LiveReadings {
   const { db, config, metrics, repeat, securityEvents, failed } = dependencies;
   const findAddress = createFindAddress(config.trustProxy);
   const live = new LiveReadings({
@@ -231,8 +255,8 @@ function wireLive(dependencies: Dependencies, sessions: Sessions): LiveReadings 
 }
 
 /**
- * Finds the address of a request that Fastify does not handle, as Fastify does; null after its
- * connection was closed.
+ * Returns a function that finds a request's client address by Fastify's rules, for requests that Fastify does
+ * not handle; null after the connection was closed.
  */
 function createFindAddress(trustProxy: string | null): (request: IncomingMessage) => string | null {
   const proxies = trustProxy?.split(',').map((part) => part.trim()) ?? [];
@@ -244,12 +268,12 @@ function createFindAddress(trustProxy: string | null): (request: IncomingMessage
 /** Creates the caller limits; exceeded limits go to the metrics and the log. */
 function createCallerLimits(metrics: Metrics, log: Logger): CallerLimits {
   return new CallerLimits({
-    limitReached: (limit) => metrics.limited.inc({ limit }),
+    limitReached: (limit) => metrics.limitsReached.inc({ limit }),
     reported: (limit, caller) => log.warn({ limit, caller }, 'a caller reached a limit'),
   });
 }
 
-/** The HTTP server; it refuses to register a call that the access policy does not list. */
+/** Creates the HTTP server; it refuses to register a route that the access policy does not list. */
 async function createHttpServer(
   { db, now, log, config, pages, callerLimits, securityEvents }: Dependencies,
   sessions: Sessions,
@@ -260,7 +284,7 @@ async function createHttpServer(
     tls: config.tls,
     trustProxy: config.trustProxy,
     isPublicSecure: config.tls !== null || config.publicUrl?.startsWith('https:') === true,
-    pages,
+    webAppFolder: pages,
     requestLimiter,
     stalledReaderMs: limits.stalledReader.max * SECOND,
     onRoute: ({ method, url }) => {
@@ -277,7 +301,7 @@ async function createHttpServer(
   return { app, guard, requestLimiter };
 }
 
-/** ms; calls in progress may finish within this time, then their connections are closed. */
+/** ms; requests in progress may finish within this time, then their connections are closed. */
 const REQUEST_GRACE_MS = 3_000;
 
 async function closeHttpServer(app: FastifyInstance, { connections }: LiveReadings): Promise<void> {
@@ -287,7 +311,7 @@ async function closeHttpServer(app: FastifyInstance, { connections }: LiveReadin
   clearTimeout(timer);
 }
 
-/** Starts listening; returns the port, a free one if the configured port is 0. */
+/** Starts listening and returns the port; if the configured port is 0, the system picks a free port. */
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<number> {
   await app.listen({ host, port }).catch((error: unknown) => {
     throw listenError(error, ['HOST', host], ['PORT', port]);

@@ -11,7 +11,7 @@ import { isFanReportedOn } from './load-fan.ts';
 import { createTimer, toLanguage } from './wire-alerts.ts';
 import { averageBinGrain } from './wire-bins.ts';
 
-/** The weekly mails to owners of farms. */
+/** The weekly mails to farm owners. */
 export interface WeeklyMails {
   start(): void;
   /** Writes the mails that are due. */

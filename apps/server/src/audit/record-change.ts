@@ -33,12 +33,12 @@ export interface FieldChange {
 const UNRECORDED_FIELDS = ['id', '_id', 'version'] as const;
 type RecordedField<Field> = Exclude<Field, (typeof UNRECORDED_FIELDS)[number]>;
 const MAX_TEXT_LENGTH = 500;
-/** How many characters of a long text are recorded before its first difference. */
+/** The number of characters of a long text that are recorded before the first difference. */
 const CONTEXT_LENGTH = 60;
 
 /**
- * The fields in which two states of a subject differ. Encode both states through the contract; null
- * means that the subject did not exist before, or does not exist after.
+ * Returns the fields in which two states of a subject differ. Encode both states through the contract; null
+ * means that the subject did not exist before, or does not exist afterward.
  */
 export function compareFields<Field extends string>(
   before: Readonly<Record<Field, unknown>> | null,
@@ -58,14 +58,16 @@ function isRecorded<Field extends string>(field: Field): field is RecordedField<
 }
 
 /**
- * Records a change in the audit log, in the transaction that makes it. The owner of the subject and
- * the distributor who may read the entry are looked up here.
+ * Records a change in the audit log, in the same transaction as the change. The owner of the subject and the
+ * distributor who may read the entry are looked up here.
  */
 export async function recordChange(trx: Trx, change: AuditedChange): Promise<void> {
   await insertEntry(trx, change);
   const { act, subject, subjectId, changes } = change;
-  const isMoved = act === 'restored' || changes.some(({ field }) => field === 'distributor');
-  if (subject === 'user' && isMoved) await hideFromPreviousDistributor(trx, Number(subjectId));
+  const mayHaveNewDistributor =
+    act === 'restored' || changes.some(({ field }) => field === 'distributor');
+  if (subject === 'user' && mayHaveNewDistributor)
+    await hideFromPreviousDistributor(trx, Number(subjectId));
 }
 
 /** Records a change to a bin like `recordChange`, with the name that the bin has at that time. */
@@ -89,7 +91,7 @@ async function insertEntry(
   },
 ): Promise<void> {
   const { at, actor, address, act, subject, subjectId, subjectName, version } = change;
-  const ownerId = findOwnerId(subject, subjectId);
+  const ownerId = selectOwnerId(subject, subjectId);
   await trx
     .insertInto('auditEntries')
     .values({
@@ -127,7 +129,7 @@ async function hideFromPreviousDistributor(trx: Trx, ownerId: number): Promise<v
     .execute();
 }
 
-/** The fields of a subject that changed since a version, named as on the wire. */
+/** Finds the fields of a subject that changed after the given version, named as on the wire. */
 export async function findChangedFields(
   trx: Trx,
   subject: AuditEntriesTable['subject'],
@@ -144,8 +146,11 @@ export async function findChangedFields(
   return [...new Set(rows.flatMap(({ changes }) => changes.map(({ field }) => field)))];
 }
 
-/** The account that owns the subject; an account owns itself, and shared subjects have no owner. */
-function findOwnerId(
+/**
+ * Builds the query for the ID of the account that owns the subject; an account owns itself, and shared
+ * subjects have no owner.
+ */
+function selectOwnerId(
   subject: AuditEntriesTable['subject'],
   id: number | string,
 ): RawBuilder<number | null> {
@@ -180,10 +185,10 @@ function shortenTexts({ field, before, after }: FieldChange): FieldChange {
       ? findFirstDifference(before, after)
       : 0;
   const from = difference > CONTEXT_LENGTH ? difference - CONTEXT_LENGTH : 0;
-  return { field, before: cutExcerpt(before, from), after: cutExcerpt(after, from) };
+  return { field, before: takeExcerpt(before, from), after: takeExcerpt(after, from) };
 }
 
-function cutExcerpt(value: unknown, from: number): unknown {
+function takeExcerpt(value: unknown, from: number): unknown {
   if (typeof value !== 'string') return value;
   const to = from + MAX_TEXT_LENGTH;
   return `${from > 0 ? '…' : ''}${value.slice(from, to)}${value.length > to ? '…' : ''}`;
@@ -195,7 +200,7 @@ function findFirstDifference(before: string, after: string): number {
   return at;
 }
 
-/** Replaces lone surrogates: cutting can produce them, and PostgreSQL's JSON rejects them. */
+/** Replaces lone surrogates: truncating text can produce them, and PostgreSQL's JSON rejects them. */
 function toStorableText(_: string, value: unknown): unknown {
   return typeof value === 'string' ? Buffer.from(value).toString() : value;
 }

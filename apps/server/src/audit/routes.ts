@@ -7,7 +7,7 @@ import { requireSignedIn } from '../access/signed-in.ts';
 import { serve } from '../platform/http/serve.ts';
 import { type AuditRow, findChanges } from './store.ts';
 
-/** Lists changes for staff. */
+/** Lists the changes in the audit log. */
 export function auditRoutes(app: FastifyInstance, { db, guard }: RoutePorts): void {
   serve(app, guard, getAudit, async ({ actor, query: { user_id: userId, page } }) => {
     const { rows, total, isCapped } = await findChanges(db, requireSignedIn(actor), userId, page);

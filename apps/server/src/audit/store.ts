@@ -6,20 +6,23 @@ import type { Db } from '../platform/postgres/tables.ts';
 
 export type AuditRow = Selectable<AuditEntriesTable>;
 
-/** Entries are counted up to this number, because counting all is slow and users do not page that far. */
+/**
+ * Entries are counted only up to this number, because counting all of them is slow and users do not page that
+ * far.
+ */
 const MAX_COUNTED = 10_000;
 
 export interface ChangePage {
   readonly rows: readonly AuditRow[];
   readonly total: number;
-  /** Whether there are more than `total`. */
+  /** Whether there are more than `total` changes. */
   readonly isCapped: boolean;
 }
 
 /**
- * A page (from 1) of the changes that the actor may see, newest first: changes to what is in their scope,
- * made since it has been in it, and their own changes. With `userId`, only changes by that user or to what
- * they own.
+ * Finds a page (from 1) of the changes that the actor may see, newest first: changes to subjects in their
+ * scope since the subjects entered it, and changes by the actor. With `userId`, only changes by that user or
+ * to subjects that the user owns.
  */
 export async function findChanges(
   db: Db,
@@ -28,14 +31,14 @@ export async function findChanges(
   page: number,
 ): Promise<ChangePage> {
   const { rows } = await buildPageQuery(actor, userId, page).execute(db);
-  const counted = await sql<{ count: number }>`
+  const countResult = await sql<{ count: number }>`
     select count(*)::int as count
     from (${selectNewestIds(actor, userId, MAX_COUNTED + 1)}) counted`.execute(db);
-  const count = counted.rows[0]?.count ?? 0;
+  const count = countResult.rows[0]?.count ?? 0;
   return { rows, total: Math.min(count, MAX_COUNTED), isCapped: count > MAX_COUNTED };
 }
 
-/** The query of a page; it does not read rows beyond the end of the page. */
+/** Builds the query for a page; it does not read rows beyond the end of the page. */
 export function buildPageQuery(
   actor: Actor,
   userId: number | undefined,
@@ -49,7 +52,7 @@ export function buildPageQuery(
     ) order by id desc`;
 }
 
-/** The ids of at least the newest `count` changes that the actor may see, unordered. */
+/** Selects the IDs of at least the newest `count` changes that the actor may see, unordered. */
 function selectNewestIds(
   actor: Actor,
   userId: number | undefined,
@@ -63,7 +66,7 @@ function selectNewestIds(
 }
 
 /**
- * Disjoint conditions for the changes that the actor may see. Each can be read newest first from an
+ * Builds disjoint conditions for the changes that the actor may see. Each can be read newest first from an
  * index, unlike a single condition with `or`.
  */
 function buildVisibilityConditions(
@@ -84,7 +87,7 @@ function buildVisibilityConditions(
   return [isInScope, sql<SqlBool>`${byActor} and (${isInScope}) is not true`];
 }
 
-/** Whether a change was made to what was in the scope at that time. */
+/** Builds the condition that the subject of a change was in the scope at that time. */
 function buildScopeCondition(scope: Scope): RawBuilder<SqlBool> {
   switch (scope.kind) {
     case 'all':

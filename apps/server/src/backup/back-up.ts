@@ -20,7 +20,7 @@ export interface BackupHeader extends TableCatalog {
 
 /** The last line of a backup. */
 export interface BackupTrailer {
-  /** How many rows each table has. */
+  /** The number of rows in each table, keyed by table name. */
   readonly counts: Readonly<Record<string, number>>;
 }
 
@@ -34,7 +34,7 @@ export interface BackupOptions {
 }
 
 /**
- * Writes the database, as it is at one instant, and the secrets to an encrypted file. The server keeps
+ * Writes a consistent snapshot of the database and the secrets to an encrypted file. The server keeps
  * running.
  *
  * @returns the number of rows

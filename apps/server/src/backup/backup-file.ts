@@ -12,11 +12,10 @@ export class BackupError extends Error {
 }
 
 /**
- * Writes a backup file: the parts, compressed with gzip and encrypted with the passphrase in the format
- * of https://age-encryption.org/v1. The file gets its name when it is complete and on disk.
+ * Writes a backup file: the parts, compressed with gzip and encrypted with the passphrase in the format of
+ * https://age-encryption.org/v1. The file is renamed to `file` when it is complete and on disk.
  *
- * @throws BackupError when the file cannot be written; an existing file of this name is then left
- * unchanged.
+ * @throws BackupError when the file cannot be written; an existing file of this name is then unchanged.
  */
 export async function writeBackupFile(
   file: string,
@@ -65,16 +64,16 @@ export async function readBackupFile(
       throw toBackupError(error, file, isDecrypted);
     }
   };
-  let reading: Promise<void> | undefined;
-  const consume = (source: AsyncIterable<Buffer>) => {
-    reading = read(readParts(source));
-    return reading;
+  let readPromise: Promise<void> | undefined;
+  const consumeParts = (source: AsyncIterable<Buffer>) => {
+    readPromise = read(readParts(source));
+    return readPromise;
   };
   try {
-    await pipeline(createReadStream(file), decrypt, createGunzip(), consume);
+    await pipeline(createReadStream(file), decrypt, createGunzip(), consumeParts);
   } catch (error) {
     // The reader knows best what failed, and may still be cleaning up.
-    await reading;
+    await readPromise;
     throw toBackupError(error, file, isDecrypted);
   }
 }
@@ -89,7 +88,7 @@ function toBackupError(cause: unknown, file: string, isDecrypted: boolean): Back
   return new BackupError(message, { cause });
 }
 
-/** The library takes web streams. */
+/** The encryption library takes web streams. */
 function toWeb(source: AsyncIterable<Uint8Array>): globalThis.ReadableStream<Uint8Array> {
   return ReadableStream.from(source);
 }
@@ -100,59 +99,59 @@ function isFileError(error: unknown): error is NodeJS.ErrnoException {
 
 const NEWLINE = 0x0a;
 
-/** Reads lines and the rows of tables from the parts of a backup. */
+/** Reads lines and table rows from the parts of a backup. */
 export class PartReader {
-  private rest = Buffer.alloc(0);
+  private buffer = Buffer.alloc(0);
   private readonly parts: AsyncIterator<Buffer>;
 
   constructor(parts: AsyncIterable<Buffer>) {
     this.parts = parts[Symbol.asyncIterator]();
   }
 
-  /** The next line, as text. */
+  /** Reads the next line as text. */
   async readLine(): Promise<string> {
     for (;;) {
-      const end = this.rest.indexOf(NEWLINE);
+      const end = this.buffer.indexOf(NEWLINE);
       if (end >= 0) return this.take(end + 1).toString('utf8', 0, end);
       await this.readMore();
     }
   }
 
-  /** The rows up to the line that ends them, in pieces of whole rows. */
+  /** Reads a table's rows, in chunks of whole rows, up to the end marker. */
   async *readRows(): AsyncGenerator<Buffer> {
     for (;;) {
-      const end = this.findEnd();
+      const end = this.findEndOfRows();
       if (end >= 0) {
         const rows = this.take(end);
         this.take(END_OF_ROWS.length);
         if (rows.length > 0) yield rows;
         return;
       }
-      const last = this.rest.lastIndexOf(NEWLINE);
+      const last = this.buffer.lastIndexOf(NEWLINE);
       if (last >= 0) yield this.take(last + 1);
       await this.readMore();
     }
   }
 
-  /** Where the line that ends the rows begins; -1 if it has not been read yet. */
-  private findEnd(): number {
-    if (this.rest.subarray(0, END_OF_ROWS.length).equals(END_OF_ROWS)) return 0;
-    const newline = this.rest.indexOf(`\n${END_OF_ROWS.toString()}`);
+  /** Finds the index of the end marker of the rows; -1 if it has not been read yet. */
+  private findEndOfRows(): number {
+    if (this.buffer.subarray(0, END_OF_ROWS.length).equals(END_OF_ROWS)) return 0;
+    const newline = this.buffer.indexOf(`\n${END_OF_ROWS.toString()}`);
     return newline < 0 ? -1 : newline + 1;
   }
 
   private take(length: number): Buffer {
-    const taken = this.rest.subarray(0, length);
-    this.rest = this.rest.subarray(length);
-    return taken;
+    const bytes = this.buffer.subarray(0, length);
+    this.buffer = this.buffer.subarray(length);
+    return bytes;
   }
 
   private async readMore(): Promise<void> {
     const { done, value } = await this.parts.next();
     if (done === true) throw new BackupError('The backup is incomplete.');
-    this.rest = Buffer.concat([this.rest, value]);
+    this.buffer = Buffer.concat([this.buffer, value]);
   }
 }
 
-/** The end of a table's rows, as in the files of `pg_dump`. */
+/** The marker at the end of a table's rows, as in `pg_dump` files. */
 export const END_OF_ROWS = Buffer.from('\\.\n');

@@ -24,7 +24,7 @@ import {
   readFixtureDatabase,
 } from '../../test/support/upgrade-fixture.ts';
 import { runAdmin } from '../admin.ts';
-import { findUnansweredOffCommands } from '../commands/answer-store.ts';
+import { findBinsWithUnansweredOff } from '../commands/answer-store.ts';
 import { findEntries } from '../commands/entry-store.ts';
 import { findBoardsWithOpenCommands, lockOpenCommands } from '../commands/release-store.ts';
 import { requestCommand } from '../commands/request-store.ts';
@@ -33,7 +33,7 @@ import { findFanSchedule } from '../fans/schedule-store.ts';
 import { findScheduledBins } from '../fans/scheduled-bins-store.ts';
 import { openDatabase } from '../platform/postgres/database.ts';
 import { startEmbeddedPostgres } from '../platform/postgres/embedded.ts';
-import { assertRestored, migrate } from '../platform/postgres/migrate.ts';
+import { assertNoUnfinishedRestore, migrate } from '../platform/postgres/migrate.ts';
 import { migrations } from '../platform/postgres/migrations/index.ts';
 import { readBackupFile } from './backup-file.ts';
 import { type RestoredBackup, restoreBackup } from './restore-backup.ts';
@@ -235,7 +235,7 @@ describe('a backup', () => {
       .where('id', 'in', pending.commandIds);
     const states = (await commands.execute()).map(({ state }) => state);
     expect(states).toEqual(['cancelled', 'cancelled', 'cancelled']);
-    expect(await findUnansweredOffCommands(db)).toEqual([]);
+    expect(await findBinsWithUnansweredOff(db)).toEqual([]);
     const message = db
       .selectFrom('outboxMessages')
       .select(['content', 'outcome'])
@@ -301,8 +301,8 @@ describe('a backup', () => {
     );
     if (requested.kind !== 'queued') throw new Error(requested.kind);
     const open = await db.transaction().execute((trx) => lockOpenCommands(trx, mainBoardId));
-    expect(open?.open.map(({ id }) => id)).toEqual([requested.id]);
-    expect(open?.open[0]?.seq).toBeGreaterThan(executed);
+    expect(open?.openCommands.map(({ id }) => id)).toEqual([requested.id]);
+    expect(open?.openCommands[0]?.seq).toBeGreaterThan(executed);
   });
 
   it('requires a long passphrase and a writable path', async () => {
@@ -348,10 +348,10 @@ describe('a restore', () => {
     await sql`create table unfinished_restore ()`.execute(interrupted.db);
     await migrate(interrupted.db);
     await addUser(interrupted.db, 'admin', { email: 'half@admin.example' });
-    await expect(assertRestored(interrupted.db)).rejects.toThrow(/interrupted/);
+    await expect(assertNoUnfinishedRestore(interrupted.db)).rejects.toThrow(/interrupted/);
     await interrupted.dispose();
     await restore();
-    await assertRestored(target.db);
+    await assertNoUnfinishedRestore(target.db);
   });
 
   it('does not overwrite a database that has accounts', async () => {

@@ -22,7 +22,7 @@ export interface RestoreOptions {
   readonly log: PostgresLog;
   readonly file: string;
   readonly passphrase: string;
-  /** Stores the secrets of the backup, before its rows can be used. */
+  /** Stores the secrets from the backup, before its rows can be used. */
   storeSecrets(secrets: Readonly<Record<string, string>>): void;
 }
 
@@ -32,7 +32,7 @@ export interface RestoredBackup {
 }
 
 const text = z.string();
-const header: z.ZodType<BackupHeader> = z.object({
+const headerSchema: z.ZodType<BackupHeader> = z.object({
   format: z.literal(BACKUP_FORMAT),
   createdAt: z.iso.datetime(),
   secrets: z.record(text, z.hex()),
@@ -41,12 +41,12 @@ const header: z.ZodType<BackupHeader> = z.object({
   partitions: z.array(text),
   sequences: z.record(text, z.string().regex(/^\d+$/)),
 });
-const trailer: z.ZodType<BackupTrailer> = z.object({ counts: z.record(text, z.int()) });
+const trailerSchema: z.ZodType<BackupTrailer> = z.object({ counts: z.record(text, z.int()) });
 
 /**
- * Loads a backup into a database that has no accounts and that nobody else uses. Commands and messages that
- * were pending when the backup was made are ended, so that they do not run now, and everyone must sign in
- * again. No server starts on a database whose restore was interrupted; it can be restored again.
+ * Loads a backup into a database that has no accounts and no other sessions. Commands and messages that were
+ * pending when the backup was made are ended, so that they do not run now, and everyone must sign in again.
+ * No server starts on a database whose restore was interrupted; it can be restored again.
  *
  * @throws BackupError or PostgresError; the database is then empty.
  */
@@ -55,29 +55,29 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoredBa
   const client = await connect(target);
   try {
     await assertUnused(client);
-    let restored: RestoredBackup | undefined;
+    let restoredBackup: RestoredBackup | undefined;
     await readBackupFile(file, passphrase, async (parts) => {
       const reader = new PartReader(parts);
       const backup = parseHeader(await reader.readLine(), file);
       try {
-        await clear(client);
+        await recreateSchema(client);
         await client.query(`create table ${UNFINISHED_RESTORE} ()`);
         await migrateTo(options, (name) => backup.migrations.includes(name));
-        const rows = await load(client, backup, reader);
+        const rows = await loadRows(client, backup, reader);
         await migrateTo(options, () => true);
         options.storeSecrets(backup.secrets);
         // Several statements in one query run as one transaction.
         await client.query(`${END_PENDING}; drop table ${UNFINISHED_RESTORE}`);
         await client.query('analyze');
-        restored = { createdAt: new Date(backup.createdAt), rows };
+        restoredBackup = { createdAt: new Date(backup.createdAt), rows };
       } catch (error) {
         await client.query('rollback');
-        await clear(client);
+        await recreateSchema(client);
         throw error;
       }
     });
-    if (restored === undefined) throw new BackupError(`${file} is incomplete.`);
-    return restored;
+    if (restoredBackup === undefined) throw new BackupError(`${file} is incomplete.`);
+    return restoredBackup;
   } finally {
     await client.end();
   }
@@ -99,12 +99,12 @@ async function assertUnused(client: pg.Client): Promise<void> {
 }
 
 function parseHeader(line: string, file: string): BackupHeader {
-  const { data: backup } = header.safeParse(parseJson(line));
+  const { data: backup } = headerSchema.safeParse(parseJson(line));
   if (backup === undefined) throw new BackupError(`${file} has an unknown format.`);
-  const unknown = backup.migrations.filter((name) => !(name in migrations));
-  if (unknown.length === 0) return backup;
+  const unknownMigrations = backup.migrations.filter((name) => !(name in migrations));
+  if (unknownMigrations.length === 0) return backup;
   throw new BackupError(
-    `${file} was made by a later version of Granary (it has ${unknown.join(', ')}); use that version or a later one.`,
+    `${file} was made by a later version of Granary (it has ${unknownMigrations.join(', ')}); use that version or a later one.`,
   );
 }
 
@@ -116,25 +116,29 @@ function parseJson(line: string): unknown {
   }
 }
 
-async function clear(client: pg.Client): Promise<void> {
+async function recreateSchema(client: pg.Client): Promise<void> {
   await client.query('drop schema public cascade; create schema public');
 }
 
 async function migrateTo(
   { target, log }: RestoreOptions,
-  isWanted: (name: string) => boolean,
+  isSelected: (name: string) => boolean,
 ): Promise<void> {
   const database = openDatabase(target, { log, max: 1 });
   try {
-    const wanted = Object.entries(migrations).filter(([name]) => isWanted(name));
+    const wanted = Object.entries(migrations).filter(([name]) => isSelected(name));
     await migrate(database.db, Object.fromEntries(wanted));
   } finally {
     await database.dispose();
   }
 }
 
-/** Loads all rows in one transaction; returns how many. */
-async function load(client: pg.Client, backup: BackupHeader, reader: PartReader): Promise<number> {
+/** Loads all rows in one transaction and returns their number. */
+async function loadRows(
+  client: pg.Client,
+  backup: BackupHeader,
+  reader: PartReader,
+): Promise<number> {
   await client.query('begin');
   for (const statement of backup.partitions) await client.query(statement);
   // The rows are loaded table by table; the database checks the foreign keys when they are created again.
@@ -144,7 +148,7 @@ async function load(client: pg.Client, backup: BackupHeader, reader: PartReader)
   }
   const counts: Record<string, number> = {};
   for (const [table, columns] of Object.entries(backup.columns)) {
-    // The migrations wrote rows, too.
+    // Migrations inserted rows, too.
     await client.query(`delete from ${quoteIdentifier(table)}`);
     const copy = client.query(
       copyFrom(`copy ${quoteIdentifier(table)} (${quoteIdentifiers(columns)}) from stdin`),
@@ -164,7 +168,7 @@ async function load(client: pg.Client, backup: BackupHeader, reader: PartReader)
 }
 
 function assertCounts(counts: Readonly<Record<string, number>>, line: string): void {
-  const { data } = trailer.safeParse(parseJson(line));
+  const { data } = trailerSchema.safeParse(parseJson(line));
   const differs = Object.entries(counts).some(([table, count]) => data?.counts[table] !== count);
   if (data === undefined || differs) throw new BackupError('The backup is damaged.');
 }
@@ -175,7 +179,7 @@ interface ForeignKey {
   readonly definition: string;
 }
 
-/** For partitioned tables, only their own foreign keys: the partitions inherit them. */
+/** For partitioned tables, lists only the keys of the parent table: partitions inherit them. */
 const LIST_FOREIGN_KEYS = `
   select conrelid::regclass::text as table, conname as name, pg_get_constraintdef(oid) as definition
   from pg_constraint
@@ -186,10 +190,10 @@ const LIST_OTHER_SESSIONS = `
   where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`;
 const LIST_TABLES = `select tablename::text from pg_tables where schemaname = 'public'`;
 /**
- * Ends what was still waiting for a board or a user. Fans may have been turned on or off since, messages may
- * have arrived, and sessions may have been revoked. An OFF without an answer would be sent again otherwise.
- * Schedules and automatic control are on hold: since the backup someone may have entered a bin, or locked its
- * fan out.
+ * Ends commands, messages and sessions that were open when the backup was made. Since then, fans may have
+ * been turned on or off, messages may have arrived, and sessions may have been revoked. Otherwise, an
+ * unanswered OFF command would be sent again. Schedules and automatic control are put on hold: since the
+ * backup, someone may have entered a bin, or locked out its fan.
  */
 const END_PENDING = `
   update cable_configurations set status = 'failed' where command_id in (

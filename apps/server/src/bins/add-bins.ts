@@ -9,7 +9,7 @@ import { lockFarmOwner } from '../farms/store.ts';
 import type { Db, NewBin, Trx } from '../platform/postgres/tables.ts';
 import { isStationTaken, notifyBinsChanged } from './store.ts';
 
-type AddedBin = z.output<NonNullable<(typeof addBinSensor)['body']>>;
+type BinToAdd = z.output<NonNullable<(typeof addBinSensor)['body']>>;
 
 export type AddOutcome =
   | { readonly kind: 'added'; readonly id: number; readonly boardHasKey: boolean }
@@ -17,7 +17,7 @@ export type AddOutcome =
   /** There is no such firmware version, or no such crop. */
   | { readonly kind: 'no-version' | 'no-crop' };
 
-/** Whether boards can be set to a version of a firmware. */
+/** Checks whether boards can be set to a firmware version. */
 export type IsFirmwareAvailable = (
   trx: Trx,
   name: FirmwareName,
@@ -32,7 +32,7 @@ export interface AddPorts {
 /** Adds a bin at a free bin station; it has no readings and no cables until its board sends them. */
 export async function addBin(
   { db, isFirmwareAvailable }: AddPorts,
-  { ownerId, ...bin }: AddedBin,
+  { ownerId, ...bin }: BinToAdd,
   by: ChangedBy,
 ): Promise<AddOutcome> {
   return db.transaction().execute(async (trx) => {
@@ -59,8 +59,8 @@ export interface BinsToAdd {
   readonly farmId: number;
   readonly mainBoardId: string;
   readonly count: number;
-  /** Each bin gets this many, at the addresses from 1. */
-  readonly cables: number;
+  /** The number of cables of each bin, at addresses that start at 1. */
+  readonly cablesPerBin: number;
 }
 
 export type AddManyOutcome =
@@ -72,7 +72,7 @@ const BINS_PER_BOARD = 32;
 /** Adds bins at the free numbers of a board; a board that does not exist yet is created. */
 export async function addBins(
   db: Db,
-  { farmId, mainBoardId, count, cables }: BinsToAdd,
+  { farmId, mainBoardId, count, cablesPerBin: cables }: BinsToAdd,
   by: ChangedBy,
 ): Promise<AddManyOutcome> {
   return db.transaction().execute(async (trx) => {
@@ -83,9 +83,9 @@ export async function addBins(
     if ((await claimBoard(trx, { mainBoardId, farmId, at })) === 'elsewhere') {
       return { problem: 'board-elsewhere' };
     }
-    const free = await findFreeNumbers(trx, mainBoardId);
-    if (free.length < count) return { problem: 'not-enough-numbers' };
-    const binNumbers = free.slice(0, count);
+    const freeNumbers = await findFreeNumbers(trx, mainBoardId);
+    if (freeNumbers.length < count) return { problem: 'not-enough-numbers' };
+    const binNumbers = freeNumbers.slice(0, count);
     for (const binNumber of binNumbers) {
       const bin = { farmId, mainBoardId, binNumber, name: `${mainBoardId} ${binNumber}` };
       await recordAddition(
@@ -111,8 +111,8 @@ export interface NewCable {
 }
 
 /**
- * Inserts a bin with its cables; its crops count from `since`. It has no readings, even if another
- * bin was at its bin station before.
+ * Inserts a bin with its cables; its crop periods begin at `since`. It has no readings, even if another bin
+ * was at its bin station before.
  */
 export async function createBin(
   trx: Trx,
@@ -140,8 +140,8 @@ export async function createBin(
 async function recordAddition(
   trx: Trx,
   id: number,
-  bin: Pick<AddedBin, 'name' | 'mainBoardId' | 'binNumber' | 'farmId'> &
-    Partial<Pick<AddedBin, 'crop' | 'size'>>,
+  bin: Pick<BinToAdd, 'name' | 'mainBoardId' | 'binNumber' | 'farmId'> &
+    Partial<Pick<BinToAdd, 'crop' | 'size'>>,
   by: ChangedBy,
 ): Promise<void> {
   await recordBinChange(trx, id, {
@@ -160,14 +160,14 @@ async function recordAddition(
 }
 
 async function findFreeNumbers(trx: Trx, mainBoardId: string): Promise<number[]> {
-  const taken = await trx
+  const takenNumbers = await trx
     .selectFrom('bins')
     .select('binNumber')
     .where('mainBoardId', '=', mainBoardId)
     .where('deletedAt', 'is', null)
     .execute();
   const all = Array.from({ length: BINS_PER_BOARD }, (_, index) => index + 1);
-  return all.filter((number) => !taken.some(({ binNumber }) => binNumber === number));
+  return all.filter((number) => !takenNumbers.some(({ binNumber }) => binNumber === number));
 }
 
 function createDefaultCables(count: number): NewCable[] {

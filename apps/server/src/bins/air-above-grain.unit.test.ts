@@ -14,7 +14,7 @@ import { HOUR, millis } from '@granary/domain/units';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { BinRow } from '../platform/postgres/tables.ts';
-import { type BinContext, findModelSource, sensorStatus } from '../readings/bin-context.ts';
+import { type BinContext, findModelSource, getSensorStatus } from '../readings/bin-context.ts';
 import { toChartPoint } from '../readings/chart/chart-point.ts';
 import { applyReading, toConditionSettings } from '../readings/conditions.ts';
 import { createFillHistory } from '../readings/fill-history.ts';
@@ -200,7 +200,7 @@ function toAlertSettings(context: BinContext): AlertSettings {
     hasStorageTime: true,
     hasBattery: false,
     cables: context.cables,
-    getStatus: (cable, position) => sensorStatus(context, cable, position),
+    getStatus: (cable, position) => getSensorStatus(context, cable, position),
     loadedAt: [],
     plenum: { plenumSensorAttached: false, fanOnSpeed: null, fanOffSpeed: null },
     isLevelMeasured: false,
@@ -247,7 +247,7 @@ function describeGrain(scenario: Scenario, above: readonly Air[]) {
     },
     ledger,
     fanEvent: null,
-    ambient: null,
+    ambientReading: null,
     hotSince: null,
     boardProblems: null,
     refusals: [],

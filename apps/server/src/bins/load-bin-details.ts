@@ -13,10 +13,10 @@ import type { BinDetails } from './serialize-bin.ts';
 import { toAssessmentInput } from './severity/assessment-input.ts';
 import { findHotSince, type HotDaySources } from './severity/hot-since.ts';
 
-/** How many days a bin card charts. */
+/** The number of days that a bin card charts. */
 const TREND_DAYS = 8;
 
-/** Queries of other features; bins without results are omitted. */
+/** Queries that other features provide; bins without results are omitted. */
 export interface BinDetailSources extends HotDaySources {
   findLatest(binIds: readonly number[]): Promise<LatestReading[]>;
   findLedgers(binIds: readonly number[]): Promise<ReadonlyMap<number, LedgerTotals>>;
@@ -34,13 +34,13 @@ export interface BinDetailSources extends HotDaySources {
     binIds: readonly number[],
   ): Promise<ReadonlyMap<number, readonly (string | null)[]>>;
   /** The kinds of settings commands that wait for boards or their answers; bins without any are omitted. */
-  findOpenSettings(
+  findOpenSettingsKinds(
     binIds: readonly number[],
   ): Promise<ReadonlyMap<number, readonly SettingsKind[]>>;
   now(): Millis;
 }
 
-/** Loads the data that bins are serialized from, with one query per kind for all bins. */
+/** Loads the data that bins are serialized from, with one query for each kind of data for all bins. */
 export async function loadBinDetails(
   db: Db,
   sources: BinDetailSources,
@@ -60,7 +60,7 @@ export async function loadBinDetails(
       sources.findRefusals(boards),
       sources.findOpenAlerts(ids),
       sources.findPeopleInBins(ids),
-      sources.findOpenSettings(ids),
+      sources.findOpenSettingsKinds(ids),
     ]);
   const latestByBin = new Map(latest.map((row) => [row.binId, row]));
   const fanEventByBin = new Map(fanEvents.map((event) => [event.binId, event]));
@@ -90,7 +90,7 @@ export async function loadBinDetails(
       latest: latestByBin.get(id) ?? null,
       ledger: getLedger(id),
       fanEvent: fanEventByBin.get(id) ?? null,
-      ambient: latestByBin.get(ambientBins.get(farmId) ?? 0) ?? null,
+      ambientReading: latestByBin.get(ambientBins.get(farmId) ?? 0) ?? null,
       hotSince: hotSince.get(id) ?? null,
       boardProblems: problems.get(mainBoardId) ?? null,
       refusals: refusals.get(mainBoardId) ?? [],
@@ -102,7 +102,7 @@ export async function loadBinDetails(
   });
 }
 
-/** The bin with the outdoor sensor, by farm. */
+/** Finds the ID of the bin with the outdoor sensor for each farm, keyed by farm ID. */
 async function findAmbientBins(
   db: Db,
   contexts: readonly BinContext[],

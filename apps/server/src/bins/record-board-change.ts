@@ -3,7 +3,7 @@ import { type FieldChange, recordBinChange } from '../audit/record-change.ts';
 import type { BinRow, Trx } from '../platform/postgres/tables.ts';
 import { notifyBinsChanged } from './store.ts';
 
-/** Records that a board's answer changed settings of its bin, and notifies the caches. */
+/** Records that a board's answer changed settings of a bin, and notifies the caches. */
 export async function recordBoardChange(
   trx: Trx,
   bin: Pick<BinRow, 'id' | 'mainBoardId'>,

@@ -33,16 +33,17 @@ export interface BinPorts extends BinDeletionPorts, StatusPorts, RoutePorts {
 
 /** Lists, moves and deletes bins, and sets the statuses of their sensors. */
 export function binRoutes(app: FastifyInstance, ports: BinPorts): void {
-  readRoutes(app, ports);
-  changeRoutes(app, ports);
+  registerReadRoutes(app, ports);
+  registerChangeRoutes(app, ports);
 }
 
-function readRoutes(app: FastifyInstance, { db, guard, sources, now }: BinPorts): void {
+function registerReadRoutes(app: FastifyInstance, { db, guard, sources, now }: BinPorts): void {
   serveJsonText(app, guard, getAllBins, async ({ query, request }) => {
     const bins = await findBinNames(db, { farmId: query.farm_id });
     const language = findPreferredLanguage(request.headers['accept-language']);
-    const listed = query.first === undefined ? bins : takeFirstByName(bins, query.first, language);
-    return writeBinList(db, sources, listed, query.fields);
+    const listedBins =
+      query.first === undefined ? bins : takeFirstByName(bins, query.first, language);
+    return writeBinList(db, sources, listedBins, query.fields);
   });
 
   serveJsonText(app, guard, getAllBinForAUser, async ({ actor, query }) => {
@@ -76,19 +77,19 @@ function readRoutes(app: FastifyInstance, { db, guard, sources, now }: BinPorts)
   });
 }
 
-/** The first bins by name, sorted as the screens sort them. */
+/** Returns the first bins by name, sorted the way the screens sort them. */
 function takeFirstByName(bins: readonly NamedBin[], count: number, language: Language) {
-  const names = new Intl.Collator(language, { numeric: true });
-  return bins.toSorted((a, b) => names.compare(a.name, b.name) || a.id - b.id).slice(0, count);
+  const collator = new Intl.Collator(language, { numeric: true });
+  return bins.toSorted((a, b) => collator.compare(a.name, b.name) || a.id - b.id).slice(0, count);
 }
 
-function changeRoutes(app: FastifyInstance, ports: BinPorts): void {
+function registerChangeRoutes(app: FastifyInstance, ports: BinPorts): void {
   const { db, guard } = ports;
 
   serve(app, guard, contract.setSensorStatus, async ({ actor, params, body, request }) => {
     const { binId, cableId, position } = params;
-    const { above = false, cable = null, positions: others = [] } = body;
-    const sensor = { cableId, cable, position, others, includesAbove: above };
+    const { above = false, cable = null, positions: otherPositions = [] } = body;
+    const sensor = { cableId, cable, position, otherPositions, includesAbove: above };
     const change = { status: body.sensorStatus, by: toChangedBy(actor, request, ports.now()) };
     return toStatusResponse(await setStatus(ports, binId, sensor, change), request);
   });

@@ -27,7 +27,7 @@ export interface BinDetails {
   readonly ledger: LedgerTotals;
   readonly fanEvent: LastFanEvent | null;
   /** The newest reading of the bin that carries the farm's outdoor sensor. */
-  readonly ambient: LatestReading | null;
+  readonly ambientReading: LatestReading | null;
   readonly hotSince: HotSince;
   readonly boardProblems: BoardProblems | null;
   readonly refusals: readonly Refusal[];
@@ -39,7 +39,7 @@ export interface BinDetails {
   readonly trend: readonly { readonly day: string; readonly max: number }[];
 }
 
-/** A bin as the API lists it. */
+/** Serializes a bin for lists in the API. */
 export function serializeListedBin(details: BinDetails): ListedBin {
   const { context, ledger } = details;
   const { bin } = context;
@@ -64,7 +64,7 @@ export function serializeListedBin(details: BinDetails): ListedBin {
   };
 }
 
-/** A bin with all its settings. */
+/** Serializes a bin with all its settings. */
 export function serializeBin(details: BinDetails): Bin {
   const { context } = details;
   const { bin } = context;
@@ -139,7 +139,7 @@ function serializeFan(details: BinDetails, reading: Reading | null): FanState {
 }
 
 function serializeCommonFields(details: BinDetails, reading: Reading | null) {
-  const { context, ledger, ambient } = details;
+  const { context, ledger, ambientReading: ambient } = details;
   const { bin } = context;
   return {
     id: bin.id,
@@ -184,14 +184,14 @@ function getNewestReading({ latest }: BinDetails): Reading | null {
   return latest?.row ? fromReadingRow(latest.row) : null;
 }
 
-/** The muted and disabled sensors, by cable. */
+/** Serializes the muted and disabled sensors, grouped by cable. */
 function serializeSensorStatuses(context: BinContext): SensorsInformation {
   const information: SensorsInformation = {};
   for (const [key, sensorStatus] of context.statuses) {
     const [cable, position = ''] = key.split(':');
-    const row = context.cables.find((candidate) => candidate.cable === Number(cable));
-    if (!row) continue;
-    const cableKey = statusKey(row);
+    const cableRow = context.cables.find((candidate) => candidate.cable === Number(cable));
+    if (!cableRow) continue;
+    const cableKey = statusKey(cableRow);
     information[cableKey] ??= {};
     const sensors = information[cableKey];
     if (sensors) sensors[position] = { sensorStatus };
@@ -199,7 +199,7 @@ function serializeSensorStatuses(context: BinContext): SensorsInformation {
   return information;
 }
 
-/** The usual time between two readings of a bin, s. */
+/** Calculates the usual interval between readings of a bin, s. */
 export function calculateUsualIntervalS(latest: LatestReading | null): number {
   return usualIntervalFromInstants(latest?.recent ?? []) / 1000;
 }

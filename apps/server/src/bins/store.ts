@@ -8,14 +8,14 @@ import type { BinRow, Db, Trx } from '../platform/postgres/tables.ts';
 import type { BinContext, CropPeriod } from '../readings/bin-context.ts';
 import type { ChartSettings } from '../readings/serialize-reading.ts';
 
-/** Which bins to load. */
+/** Selects the bins to load. */
 export type BinSelection =
   | { readonly ids: readonly number[] }
   | { readonly farmId: number }
   | { readonly mainBoardIds: readonly string[] }
   | { readonly scope: Scope };
 
-/** Bins that exist, with their context, sorted by name. */
+/** Loads existing bins with their context, sorted by name. */
 export async function loadBins(db: Db, selection: BinSelection): Promise<BinContext[]> {
   const rows = await selectBins(db, selection)
     .selectAll('bins')
@@ -31,7 +31,7 @@ export async function loadBins(db: Db, selection: BinSelection): Promise<BinCont
 
 export type NamedBin = Pick<BinRow, 'id' | 'name'>;
 
-/** The IDs and names of bins that exist, sorted by name. */
+/** Finds the IDs and names of existing bins, sorted by name. */
 export function findBinNames(db: Db, selection: BinSelection): Promise<NamedBin[]> {
   return selectBins(db, selection).select(['bins.id', 'bins.name']).execute();
 }
@@ -45,12 +45,12 @@ function selectBins(db: Db, selection: BinSelection) {
   return query.where(sql<SqlBool>`bins.main_board_id = any(${selection.mainBoardIds})`);
 }
 
-/** One bin with its context; null if it does not exist. */
+/** Loads a bin with its context; null if it does not exist. */
 export async function loadBin(db: Db, id: number): Promise<BinContext | null> {
   return (await loadBins(db, { ids: [id] }))[0] ?? null;
 }
 
-/** Bins that are not deleted, and whose farms and owners are not deleted. */
+/** Selects bins that are not deleted, and whose farms and owners are not deleted. */
 function selectExistingBins(db: Db) {
   return db
     .selectFrom('bins')
@@ -120,7 +120,7 @@ function groupByBin<Row extends { readonly binId: number }>(
   return groups;
 }
 
-/** The settings of a bin that its chart depends on; null if it does not exist. */
+/** Finds the settings that a bin's chart depends on; null if the bin does not exist. */
 export async function findChartSettings(db: Db, binId: number): Promise<ChartSettings | null> {
   const row = await db
     .selectFrom('bins')
@@ -132,7 +132,7 @@ export async function findChartSettings(db: Db, binId: number): Promise<ChartSet
   return row ?? null;
 }
 
-/** The owners of bins; bins that do not exist are omitted. */
+/** Finds the owners of bins, keyed by bin ID; bins that do not exist are omitted. */
 export async function findOwners(db: Db, ids: readonly number[]): Promise<Map<number, Owner>> {
   const rows = await selectExistingBins(db)
     .select(['bins.id as id', 'users.id as userId', 'users.distributorId as distributorId'])
@@ -141,13 +141,13 @@ export async function findOwners(db: Db, ids: readonly number[]): Promise<Map<nu
   return new Map(rows.map(({ id, userId, distributorId }) => [id, { userId, distributorId }]));
 }
 
-/** Where a bin is connected: its board, and its number on that board. */
+/** The board that a bin is connected to, and its number on that board. */
 export interface BinStation {
   readonly mainBoardId: string;
   readonly binNumber: number;
 }
 
-/** Whether a bin other than `exceptBinId` is at a bin station. */
+/** Checks whether a bin other than `exceptBinId` is at a bin station. */
 export async function isStationTaken(
   trx: Trx,
   { mainBoardId, binNumber }: BinStation,
@@ -166,7 +166,7 @@ export async function isStationTaken(
 
 export type LockedBin = Pick<BinRow, 'id' | 'name' | 'mainBoardId' | 'lat' | 'lng' | 'version'>;
 
-/** A bin that exists, locked until the transaction ends; null if it does not exist. */
+/** Locks an existing bin until the transaction ends; null if it does not exist. */
 export async function lockBin(trx: Trx, id: number): Promise<LockedBin | null> {
   const row = await trx
     .selectFrom('bins')
@@ -178,7 +178,7 @@ export async function lockBin(trx: Trx, id: number): Promise<LockedBin | null> {
   return row ?? null;
 }
 
-/** Sets the fan of a bin to manual mode; returns the new version, null if it was manual already. */
+/** Sets the fan of a bin to manual mode; returns the new version, or null if it was already manual. */
 export async function setFanToManual(trx: Trx, id: number): Promise<number | null> {
   const row = await trx
     .updateTable('bins')

@@ -7,7 +7,7 @@ import { type BinDetailSources, loadBinDetails } from './load-bin-details.ts';
 import { serializeListedBin } from './serialize-bin.ts';
 import { loadBins, type NamedBin } from './store.ts';
 
-/** This many bins are loaded and written at a time, so that other work runs in between. */
+/** This many bins are loaded and written at a time, so that other work can run in between. */
 const BATCH_SIZE = 100;
 
 /**
@@ -29,11 +29,11 @@ export async function writeBinList(
     );
     for (const details of await loadBinDetails(db, sources, orderedContexts)) {
       const bin = serializeListedBin(details);
-      const encoded =
+      const encodedBin =
         fields === 'summary'
           ? z.encode(binSummary, summarizeBin(bin, details.now))
           : z.encode(listedBin, bin);
-      jsonTexts.push(JSON.stringify(encoded));
+      jsonTexts.push(JSON.stringify(encodedBin));
     }
   }
   return Buffer.from(`[${jsonTexts.join()}]`);

@@ -9,8 +9,8 @@ export interface BoardAssignment {
 }
 
 /**
- * Locks boards in the order of their ids, so that the bins and commands of a board are changed one at a
- * time. "Locks" in docs/architecture.md lists what is locked before and after.
+ * Locks boards in the order of their IDs, so that the bins and commands of a board are changed one at a time.
+ * "Locks" in docs/architecture.md lists what is locked before and after.
  */
 export async function lockBoards(trx: Trx, boardIds: readonly string[]): Promise<void> {
   await sql`
@@ -20,8 +20,8 @@ export async function lockBoards(trx: Trx, boardIds: readonly string[]): Promise
 
 /**
  * Assigns a locked board to a farm. Frames that it sent for an earlier owner stay hidden from the new owner.
- * Commands to bins of the previous farm are not sent to it, except an OFF while the owner is the same: a fan
- * must stop.
+ * Commands for bins of the previous farm are no longer sent, except OFF commands if the owner is the same,
+ * because a fan must stop.
  */
 export async function assignBoard(
   trx: Trx,
@@ -49,8 +49,8 @@ export async function assignBoard(
 }
 
 /**
- * Locks a board together with the boards of `alsoLock`, and assigns it to a farm; a board that does
- * not exist yet is created. A board whose bins are all deleted may move to another farm.
+ * Locks a board together with the boards in `alsoLock`, and assigns it to a farm; a board that does not exist
+ * yet is created. A board whose bins are all deleted may move to another farm.
  */
 export async function claimBoard(
   trx: Trx,
@@ -75,7 +75,7 @@ export async function claimBoard(
   return 'claimed';
 }
 
-/** The boards among these that have no key. */
+/** Finds which of the given boards have no key. */
 export async function findBoardsWithoutKey(
   trx: Trx,
   boardIds: readonly string[],
@@ -88,7 +88,7 @@ export async function findBoardsWithoutKey(
   return rows.map(({ id }) => id);
 }
 
-/** Revokes the keys of the boards among these that have no bins left. */
+/** Revokes the key of each of the given boards that has no bins left. */
 export async function revokeUnusedKeys(trx: Trx, boardIds: readonly string[]): Promise<void> {
   await sql`
     with revoked as (

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Trx } from '../platform/postgres/tables.ts';
 
-/** What a main board reports about itself when it starts; null for fields that it omits. */
+/** The details that a main board reports about itself when it starts; null for fields that it omits. */
 export interface BoardHello {
   readonly mainBoardId: string;
   readonly receivedAt: number;
@@ -13,7 +13,7 @@ export interface BoardHello {
 /** Stores what boards report about themselves; fields that a hello omits keep their values. */
 export async function storeBoardHellos(trx: Trx, hellos: readonly BoardHello[]): Promise<void> {
   if (hellos.length === 0) return;
-  const boards = [...mergeByBoard(hellos).values()];
+  const newestHellos = [...mergeByBoard(hellos).values()];
   await sql`
     update main_boards set
       board_type = coalesce(hello.board_type, main_boards.board_type),
@@ -21,26 +21,26 @@ export async function storeBoardHellos(trx: Trx, hellos: readonly BoardHello[]):
       firmware_version = coalesce(hello.firmware_version, main_boards.firmware_version),
       hello_at = hello.received_at
     from unnest(
-      ${boards.map(({ mainBoardId }) => mainBoardId)}::text[],
-      ${boards.map(({ boardType }) => boardType)}::text[],
-      ${boards.map(({ firmwareName }) => firmwareName)}::text[],
-      ${boards.map(({ firmwareVersion }) => firmwareVersion)}::text[],
-      ${boards.map(({ receivedAt }) => new Date(receivedAt).toISOString())}::timestamptz[]
+      ${newestHellos.map(({ mainBoardId }) => mainBoardId)}::text[],
+      ${newestHellos.map(({ boardType }) => boardType)}::text[],
+      ${newestHellos.map(({ firmwareName }) => firmwareName)}::text[],
+      ${newestHellos.map(({ firmwareVersion }) => firmwareVersion)}::text[],
+      ${newestHellos.map(({ receivedAt }) => new Date(receivedAt).toISOString())}::timestamptz[]
     ) as hello (id, board_type, firmware_name, firmware_version, received_at)
     where main_boards.id = hello.id`.execute(trx);
 }
 
-/** One hello for each board: the newest, with the fields that only earlier ones have. */
+/** Merges the hellos of each board: the newest, plus the fields that only earlier hellos have. */
 function mergeByBoard(hellos: readonly BoardHello[]): Map<string, BoardHello> {
-  const merged = new Map<string, BoardHello>();
+  const helloByBoard = new Map<string, BoardHello>();
   for (const hello of hellos) {
-    const earlier = merged.get(hello.mainBoardId);
-    merged.set(hello.mainBoardId, {
+    const earlier = helloByBoard.get(hello.mainBoardId);
+    helloByBoard.set(hello.mainBoardId, {
       ...hello,
       boardType: hello.boardType ?? earlier?.boardType ?? null,
       firmwareName: hello.firmwareName ?? earlier?.firmwareName ?? null,
       firmwareVersion: hello.firmwareVersion ?? earlier?.firmwareVersion ?? null,
     });
   }
-  return merged;
+  return helloByBoard;
 }

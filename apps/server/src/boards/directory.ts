@@ -3,7 +3,7 @@ import { type Millis, millis } from '@granary/domain/units';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../platform/postgres/tables.ts';
 
-/** The columns of a bin that the directory reads; callers store more of them. */
+/** The fields of a bin that the directory reads; callers' bins have more fields. */
 interface BoardBin {
   readonly bin: { readonly mainBoardId: string; readonly binNumber: number };
   readonly timeZone: string;
@@ -22,48 +22,48 @@ export interface Board<Bin> {
  */
 export class BoardDirectory<Bin extends BoardBin> {
   private readonly boards = new Map<string, Board<Bin>>();
-  /** The ids that are being loaded; a board that is forgotten while it is loaded may be outdated. */
-  private readonly loadingIds = new Set<Set<string>>();
+  /** The IDs of each load in progress; a board that is forgotten while it is loaded may be outdated. */
+  private readonly loadingIdSets = new Set<Set<string>>();
 
   constructor(
     private readonly db: Db,
     private readonly loadBins: (mainBoardIds: readonly string[]) => Promise<Bin[]>,
   ) {}
 
-  /** The boards with these ids, including boards without bins. */
+  /** Finds the boards with the given IDs, including boards without bins. */
   async find(ids: Iterable<string>): Promise<ReadonlyMap<string, Board<Bin>>> {
-    const found = new Map<string, Board<Bin>>();
-    const missing: string[] = [];
+    const foundBoards = new Map<string, Board<Bin>>();
+    const missingIds: string[] = [];
     for (const id of new Set(ids)) {
       const board = this.boards.get(id);
-      if (board) found.set(id, board);
-      else missing.push(id);
+      if (board) foundBoards.set(id, board);
+      else missingIds.push(id);
     }
-    if (missing.length > 0)
-      for (const board of await this.load(missing)) found.set(board.id, board);
-    return found;
+    if (missingIds.length > 0)
+      for (const board of await this.load(missingIds)) foundBoards.set(board.id, board);
+    return foundBoards;
   }
 
-  /** Forgets a board, or all of them, so that the next frame loads it again. */
+  /** Forgets a board, or all of them if null, so that boards are loaded again for their next frames. */
   forget(id: string | null): void {
     if (id === null) this.boards.clear();
     else this.boards.delete(id);
-    for (const ids of this.loadingIds) {
+    for (const ids of this.loadingIdSets) {
       if (id === null) ids.clear();
       else ids.delete(id);
     }
   }
 
-  /** Loads boards, and remembers those that did not change during the load. */
+  /** Loads boards, and caches the boards that did not change during the load. */
   private async load(ids: readonly string[]): Promise<Board<Bin>[]> {
-    const unchanged = new Set(ids);
-    this.loadingIds.add(unchanged);
+    const unchangedIds = new Set(ids);
+    this.loadingIdSets.add(unchangedIds);
     try {
       const boards = await this.read(ids);
-      for (const board of boards) if (unchanged.has(board.id)) this.boards.set(board.id, board);
+      for (const board of boards) if (unchangedIds.has(board.id)) this.boards.set(board.id, board);
       return boards;
     } finally {
-      this.loadingIds.delete(unchanged);
+      this.loadingIdSets.delete(unchangedIds);
     }
   }
 
@@ -76,15 +76,15 @@ export class BoardDirectory<Bin extends BoardBin> {
         .execute(),
       this.loadBins(ids),
     ]);
-    const importUntil = new Map(rows.map((row) => [row.id, row.importUntil]));
+    const importUntilByBoard = new Map(rows.map((row) => [row.id, row.importUntil]));
     return ids.map((id) => {
-      const until = importUntil.get(id) ?? null;
-      const own = contexts.filter(({ bin }) => bin.mainBoardId === id);
+      const until = importUntilByBoard.get(id) ?? null;
+      const boardBins = contexts.filter(({ bin }) => bin.mainBoardId === id);
       return {
         id,
         importUntil: until === null ? null : millis(until.getTime()),
         bins: new Map(
-          own.map((context) => [
+          boardBins.map((context) => [
             context.bin.binNumber,
             { ...context, timeZone: knownZone(context.timeZone) },
           ]),

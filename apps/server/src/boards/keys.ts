@@ -2,23 +2,25 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../platform/postgres/tables.ts';
 
-/** A new board key: 256 random bits, as text. */
+/** Generates a board key: 256 random bits, as text. */
 export function generateBoardKey(): string {
   return randomBytes(32).toString('base64url');
 }
 
 /**
- * The stored hash of a board's key. The key is random and long, so a fast keyed hash protects
- * it as well as a slow one, and ten thousand boards can reconnect within seconds.
+ * Hashes a board's key for storage. The key is random and long, so a fast keyed hash protects it as well as a
+ * slow one, and ten thousand boards can reconnect within seconds.
  */
 export function hashBoardKey(pepper: Buffer, key: string | Buffer): Buffer {
   return createHmac('sha256', pepper).update(key).digest();
 }
 
-/** What a sign-in of a board depends on. */
+/** The data that a board's sign-in depends on. */
 interface StoredKey {
   readonly hash: Buffer | null;
-  /** Whether a sign-in changes nothing: the key is proven, and no sign-in has been refused since. */
+  /**
+   * Whether another sign-in need not be recorded: the key is proven, and no sign-in has been refused since.
+   */
   readonly isSignInRecorded: boolean;
 }
 
@@ -33,7 +35,7 @@ const BATCH_WINDOW_MS = 5;
 
 /** Checks board keys with one query at a time, for all waiting boards. */
 export class BoardKeys {
-  private waiting: Lookup[] = [];
+  private pendingLookups: Lookup[] = [];
   private isLookingUp = false;
 
   constructor(
@@ -48,15 +50,15 @@ export class BoardKeys {
    * database does not answer.
    */
   async check(id: string, key: Buffer): Promise<Buffer | null> {
-    const known = await this.find(id);
-    const hash = known?.hash ?? null;
-    const given = hashBoardKey(this.pepper, key);
-    if (hash?.length !== given.length || !timingSafeEqual(hash, given)) return null;
-    if (known?.isSignInRecorded === false) await this.recordSignIn(id);
+    const storedKey = await this.find(id);
+    const hash = storedKey?.hash ?? null;
+    const givenHash = hashBoardKey(this.pepper, key);
+    if (hash?.length !== givenHash.length || !timingSafeEqual(hash, givenHash)) return null;
+    if (storedKey?.isSignInRecorded === false) await this.recordSignIn(id);
     return hash;
   }
 
-  /** The current hashes of boards' keys; null where a board has no key. */
+  /** Finds the current hashes of boards' keys; null for boards without a key. */
   async findHashes(ids: readonly string[]): Promise<ReadonlyMap<string, Buffer | null>> {
     const keys = await this.load(ids);
     return new Map([...keys].map(([id, { hash }]) => [id, hash]));
@@ -74,7 +76,7 @@ export class BoardKeys {
 
   private find(id: string): Promise<StoredKey | null> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ id, resolve, reject });
+      this.pendingLookups.push({ id, resolve, reject });
       if (this.isLookingUp) return;
       this.isLookingUp = true;
       setTimeout(() => void this.lookUp(), BATCH_WINDOW_MS);
@@ -82,16 +84,16 @@ export class BoardKeys {
   }
 
   private async lookUp(): Promise<void> {
-    while (this.waiting.length > 0) {
-      const lookups = this.waiting;
-      this.waiting = [];
+    while (this.pendingLookups.length > 0) {
+      const lookups = this.pendingLookups;
+      this.pendingLookups = [];
       try {
         const keys = await this.load(lookups.map(({ id }) => id));
         for (const { id, resolve } of lookups) resolve(keys.get(id) ?? null);
       } catch (error) {
         for (const { reject } of lookups) reject(error);
       }
-      if (this.waiting.length > 0)
+      if (this.pendingLookups.length > 0)
         await new Promise((resolve) => setTimeout(resolve, BATCH_WINDOW_MS));
     }
     this.isLookingUp = false;
@@ -113,7 +115,7 @@ export class BoardKeys {
 }
 
 /**
- * Sets a board's key. This replaces the key it has and ends the sessions that use it. Returns false if
+ * Sets a board's key. This replaces its current key and ends the sessions that use that key. Returns false if
  * the board does not exist.
  */
 export async function setBoardKey(

@@ -3,11 +3,11 @@ import { DAY, millis } from '@granary/domain/units';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../platform/postgres/tables.ts';
 
-/** How many refused sign-ins of a board are stored. */
+/** The number of refused sign-ins that are stored for each board. */
 const MAX_REFUSALS = 20;
 const RETENTION_MS = 90 * DAY;
 
-/** Stores a refused sign-in with a board's id; only the board's newest ones remain. */
+/** Stores a refused sign-in with a board's ID; only the board's newest refusals remain. */
 export async function storeRefusal(
   db: Db,
   { mainBoardId, at, address }: { mainBoardId: string; at: Date; address: string },
@@ -28,7 +28,7 @@ export async function storeRefusal(
     )`.execute(db);
 }
 
-/** Stores that a board sends a bin number without a bin. */
+/** Records that a board sent a bin number that has no bin. */
 export async function storeUnknownBin(
   db: Db,
   { mainBoardId, binNumber, at }: { mainBoardId: string; binNumber: number; at: Date },
@@ -40,8 +40,9 @@ export async function storeUnknownBin(
 }
 
 /**
- * The problems of these boards since they have belonged to their owner; boards without any are left out. A
- * number whose bin the owner deleted is not a problem: its sensors may still be connected.
+ * Finds the problems of the given boards since they were assigned to their current owner; boards without
+ * problems are left out. A bin number whose bin the owner deleted is not a problem: the bin's sensors may
+ * still be connected.
  */
 export async function findBoardProblems(
   db: Db,
@@ -81,7 +82,9 @@ export async function findBoardProblems(
   );
 }
 
-/** The newest refused sign-ins of boards since they have belonged to their owner, newest first. */
+/**
+ * Finds the newest refused sign-ins of boards since they were assigned to their current owner, newest first.
+ */
 export async function findRefusals(
   db: Db,
   boardIds: readonly string[],
@@ -102,7 +105,7 @@ export async function findRefusals(
   return refusals;
 }
 
-/** Deletes problems that were last seen 90 days ago. */
+/** Deletes problems that were last seen more than 90 days ago. */
 export async function deleteOldProblems(db: Db, now: number): Promise<void> {
   const before = new Date(now - RETENTION_MS);
   await db.deleteFrom('boardRefusals').where('at', '<', before).execute();

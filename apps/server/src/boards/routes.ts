@@ -16,15 +16,15 @@ import { createBoardKey, findBoardsWithKeys, replaceBoardKeys } from './board-st
 export interface BoardPorts extends RoutePorts {
   readonly pepper: Buffer;
   record(event: SecurityEvent): void;
-  /** Where boards connect; `host` is null where it is the host of the request. */
-  mqttAddress(): {
+  /** Returns the address that boards connect to; `host` is null if it is the host of the request. */
+  getMqttAddress(): {
     readonly host: string | null;
     readonly port: number;
     readonly isSecure: boolean;
   };
 }
 
-/** The calls that installers need for main boards. */
+/** Adds the routes that installers need for main boards. */
 export function boardRoutes(app: FastifyInstance, ports: BoardPorts): void {
   const { db, guard, pepper, now } = ports;
   const toCredentials = (
@@ -33,7 +33,7 @@ export function boardRoutes(app: FastifyInstance, ports: BoardPorts): void {
     { mainBoardId, key }: { readonly mainBoardId: string; readonly key: string },
   ): BoardCredentials => {
     ports.record({ kind: 'board-key-changed', mainBoardId, ...toEventAuthor(actor, request) });
-    const { host, port, isSecure } = ports.mqttAddress();
+    const { host, port, isSecure } = ports.getMqttAddress();
     return {
       mainBoardId,
       key,

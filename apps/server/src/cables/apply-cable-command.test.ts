@@ -73,7 +73,7 @@ async function answer(status: 'completed' | 'failed', message = '', index = -1):
     .execute((trx) =>
       storeAnswers(
         trx,
-        { boards: [mainBoardId], answers, controls: [], readBins: [], airflows: [] },
+        { boards: [mainBoardId], answers, controls: [], binIdsWithReadings: [], airflows: [] },
         handleCommandChange,
       ),
     );

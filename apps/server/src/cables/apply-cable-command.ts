@@ -30,7 +30,7 @@ export interface CableCommandPorts {
 }
 
 /** A cable change is abandoned after this time, ms. */
-export const CABLE_CHANGE_MS = 24 * 3_600_000;
+export const CABLE_CHANGE_EXPIRY_MS = 24 * 3_600_000;
 
 /** Updates a cable change after one of its commands changed. */
 export async function applyCableCommand(
@@ -40,7 +40,7 @@ export async function applyCableCommand(
 ): Promise<void> {
   const row = await findConfigurationOfCommand(trx, command.id);
   if (row === null || row.status === 'completed') return;
-  // A failed change is final once a newer one exists.
+  // A failed change is final once a newer change exists.
   if (row.status === 'failed' && (await findConfiguration(trx, row.binId))?.id !== row.id) return;
   switch (kind) {
     case 'released':
@@ -69,12 +69,12 @@ async function sendSecondCommand(
     actorId: command.actorId,
     address: '',
     reason: '',
-    expiresAt: millis(at + CABLE_CHANGE_MS),
+    expiresAt: millis(at + CABLE_CHANGE_EXPIRY_MS),
   });
   if (outcome.kind === 'queued') await storeNextCommand(trx, id, outcome.id, new Date(at));
 }
 
-/** The board has the new address and positions: the bin's settings follow. */
+/** Updates a bin's settings after its board confirmed the new address and positions. */
 async function completeCableChange(
   { rewriteDays }: CableCommandPorts,
   trx: Trx,
@@ -85,8 +85,8 @@ async function completeCableChange(
   const before = await loadBin(trx, binId);
   const cable = before?.cables.find(({ cableId }) => cableId === change?.oldId);
   if (!before || !cable || change === null) return;
-  const isMoved = await moveStatuses(trx, binId, cable.cable, renumberSensors(change));
-  if (isMoved) {
+  const haveStatusesMoved = await moveStatuses(trx, binId, cable.cable, renumberSensors(change));
+  if (haveStatusesMoved) {
     const updatedContext = await loadBin(trx, binId);
     if (updatedContext) await rewriteDays(trx, updatedContext);
     await notifyBinsChanged(trx, [before.bin.mainBoardId]);
@@ -95,8 +95,8 @@ async function completeCableChange(
 }
 
 /**
- * The cables after one got an address. If another has been given it since, that one becomes unknown (-1): an
- * address identifies one cable.
+ * Returns the cables after a cable got a new address. If another cable was given that address in the
+ * meantime, that cable's address becomes unknown (-1), because an address identifies one cable.
  */
 function assignAddress(
   cables: BinContext['cables'],
@@ -116,16 +116,16 @@ async function storeAddress(
   newId: number,
   at: Millis,
 ): Promise<void> {
-  const after = assignAddress(cables, oldId, newId);
+  const updatedCables = assignAddress(cables, oldId, newId);
   const version = await storeAddresses(
     trx,
     bin.id,
-    new Map(after.map(({ cable, cableId }) => [cable, cableId])),
+    new Map(updatedCables.map(({ cable, cableId }) => [cable, cableId])),
   );
   const change = {
     field: 'cable_names',
     before: cables.map((cable) => z.encode(cableOnWire, cable)),
-    after: after.map((cable) => z.encode(cableOnWire, cable)),
+    after: updatedCables.map((cable) => z.encode(cableOnWire, cable)),
   } as const;
   await recordBoardChange(trx, bin, [change], { version, at });
 }

@@ -11,7 +11,7 @@ import { loadBin, lockBin } from '../bins/store.ts';
 import { lockBoards } from '../boards/assignment-store.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import type { BinContext } from '../readings/bin-context.ts';
-import { CABLE_CHANGE_MS } from './apply-cable-command.ts';
+import { CABLE_CHANGE_EXPIRY_MS } from './apply-cable-command.ts';
 import {
   deletePendingConfigurations,
   findConfiguration,
@@ -19,11 +19,11 @@ import {
 } from './store.ts';
 
 /** The API caller who changes cables. */
-type CallerChange = ChangedBy & { readonly actor: { readonly id: number } };
+type ChangedByCaller = ChangedBy & { readonly actor: { readonly id: number } };
 
 export interface CableChangeRequest extends CableChange {
   readonly binId: number;
-  /** If given, these must be the bin's own. */
+  /** If given, these must match the bin's board and number. */
   readonly mainBoardId?: string;
   readonly binNumber?: number;
   /** The pending change that the caller has read; without it, any pending change is replaced. */
@@ -40,7 +40,7 @@ export type ConfigureOutcome =
         | 'unknown-cable'
         | 'address-taken';
     }
-  /** The field, by its name on the wire. */
+  /** The field, named as on the wire. */
   | { readonly kind: 'invalid'; readonly field: string };
 
 export interface ConfigurePorts {
@@ -53,15 +53,15 @@ export interface ConfigurePorts {
 export async function configureCables(
   { db, requestCommand }: ConfigurePorts,
   request: CableChangeRequest,
-  by: CallerChange,
+  by: ChangedByCaller,
 ): Promise<ConfigureOutcome> {
   const { binId } = request;
   return db.transaction().execute(async (trx) => {
-    const found = await loadBin(trx, binId);
-    if (!found) return { kind: 'gone' };
-    await lockBoards(trx, [found.bin.mainBoardId]);
-    const locked = await lockBin(trx, binId);
-    const context = locked && (await loadBin(trx, binId));
+    const unlockedContext = await loadBin(trx, binId);
+    if (!unlockedContext) return { kind: 'gone' };
+    await lockBoards(trx, [unlockedContext.bin.mainBoardId]);
+    const lockedBin = await lockBin(trx, binId);
+    const context = lockedBin && (await loadBin(trx, binId));
     if (!context) return { kind: 'gone' };
     const problem = findProblem(request, context);
     if (problem) return problem;
@@ -77,7 +77,7 @@ export async function configureCables(
       actorId: by.actor.id,
       address: by.address,
       reason: '',
-      expiresAt: millis(by.at + CABLE_CHANGE_MS),
+      expiresAt: millis(by.at + CABLE_CHANGE_EXPIRY_MS),
     });
     if (outcome.kind !== 'queued') return { kind: 'gone' };
     await replacePendingConfiguration(trx, {
@@ -87,11 +87,13 @@ export async function configureCables(
       commandId: outcome.id,
       at: new Date(by.at),
     });
-    const pending = before?.status === 'pending' ? before.commands.join(' ') : null;
+    const pendingCommands = before?.status === 'pending' ? before.commands.join(' ') : null;
     await recordBinChange(trx, context.bin.id, {
       ...by,
       act: 'commanded',
-      changes: [{ field: 'commands_in_process', before: pending, after: commands.join(' ') }],
+      changes: [
+        { field: 'commands_in_process', before: pendingCommands, after: commands.join(' ') },
+      ],
     });
     return { kind: 'accepted' };
   });
@@ -101,11 +103,11 @@ function toChange({ oldId, newId, position, sensorCode, positions }: CableChange
   return { oldId, newId, position, sensorCode, positions };
 }
 
-/** Withdraws a change that has not been sent to the board yet. */
-export async function withdrawCables(
+/** Withdraws a cable change that has not been sent to the board yet. */
+export async function withdrawCableChange(
   { db, cancelCommands }: ConfigurePorts,
   { binId, version }: { readonly binId: number; readonly version: number },
-  by: CallerChange,
+  by: ChangedByCaller,
 ): Promise<'withdrawn' | 'gone' | 'in-progress' | 'unseen'> {
   return db.transaction().execute(async (trx) => {
     const found = await loadBin(trx, binId);

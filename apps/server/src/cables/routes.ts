@@ -14,11 +14,13 @@ import {
   type ConfigureOutcome,
   type ConfigurePorts,
   configureCables,
-  withdrawCables,
+  withdrawCableChange,
 } from './configure-cables.ts';
 import { type ConfigurationRow, findConfiguration } from './store.ts';
 
-const messages: Readonly<Record<NonNullable<contract.CableConfiguration['status']>, MessageKey>> = {
+const messageKeys: Readonly<
+  Record<NonNullable<contract.CableConfiguration['status']>, MessageKey>
+> = {
   pending: 'cablesWaiting',
   in_progress: 'cableChangeInProgress',
   completed: 'cablesConfigured',
@@ -27,7 +29,7 @@ const messages: Readonly<Record<NonNullable<contract.CableConfiguration['status'
 
 export interface CablePorts extends ConfigurePorts, RoutePorts {}
 
-/** Reads, requests and withdraws changes to cables over the air. */
+/** Reads, requests and withdraws over-the-air changes to cables. */
 export function cableRoutes(app: FastifyInstance, ports: CablePorts): void {
   const { db, guard, now } = ports;
   serve(app, guard, contract.getCableConfiguration, ({ body, request }) =>
@@ -41,7 +43,7 @@ export function cableRoutes(app: FastifyInstance, ports: CablePorts): void {
   });
 
   serve(app, guard, contract.withdrawCableConfiguration, async ({ actor, body, request }) => {
-    const outcome = await withdrawCables(ports, body, toChangedBy(actor, request, now()));
+    const outcome = await withdrawCableChange(ports, body, toChangedBy(actor, request, now()));
     if (outcome !== 'withdrawn') assertAccepted({ kind: outcome });
     return loadConfiguration(db, body.binId, request);
   });
@@ -73,12 +75,15 @@ async function loadConfiguration(
   };
 }
 
-/** The board's own message after a failure, otherwise one for the status. */
+/**
+ * Formats the status of a cable change: the board's message after a failure, otherwise a message for the
+ * status.
+ */
 function formatStatus({ status, message, commandId }: ConfigurationRow, language: Language) {
   if (status === 'failed' && message !== '') return message;
-  // It was stored before boards got commands.
+  // The change was stored before boards received commands.
   if (status === 'pending' && commandId === null) return formatMessage(language, 'cablesNotSent');
-  return formatMessage(language, messages[status]);
+  return formatMessage(language, messageKeys[status]);
 }
 
 function assertAccepted(outcome: ConfigureOutcome): void {

@@ -5,7 +5,7 @@ import type { Db, Trx } from '../platform/postgres/tables.ts';
 
 export type ConfigurationRow = Selectable<CableConfigurationsTable>;
 
-/** The newest configuration of a bin's cables; null if there never was one. */
+/** Finds the newest configuration of a bin's cables; null if they were never configured. */
 export async function findConfiguration(db: Db, binId: number): Promise<ConfigurationRow | null> {
   const row = await db
     .selectFrom('cableConfigurations')
@@ -17,7 +17,7 @@ export async function findConfiguration(db: Db, binId: number): Promise<Configur
   return row ?? null;
 }
 
-/** The configuration whose open command this is, locked; null if there is none. */
+/** Finds and locks the configuration with the given open command; null if there is none. */
 export async function findConfigurationOfCommand(
   trx: Trx,
   commandId: string,
@@ -31,7 +31,7 @@ export async function findConfigurationOfCommand(
   return row ?? null;
 }
 
-/** Stores a change to cables; one that has not been sent to the board yet is replaced. */
+/** Stores a change to cables; it replaces a change that has not been sent to the board yet. */
 export async function replacePendingConfiguration(
   trx: Trx,
   configuration: {
@@ -66,7 +66,10 @@ export async function deletePendingConfigurations(
     where bin_id = any(${binIds}) and status = 'pending'`.execute(trx);
 }
 
-/** Ends the changes to bins' cables, because the bins are no longer at the board that they were sent to. */
+/**
+ * Ends the changes to bins' cables, because the bins are no longer connected to the boards that the changes
+ * were sent to.
+ */
 export async function cancelConfigurations(trx: Trx, binIds: readonly number[]): Promise<void> {
   await deletePendingConfigurations(trx, binIds);
   await sql`
@@ -74,7 +77,7 @@ export async function cancelConfigurations(trx: Trx, binIds: readonly number[]):
     where bin_id = any(${binIds}) and status = 'in_progress'`.execute(trx);
 }
 
-/** The first command of a change was sent. */
+/** Marks a change as in progress after its first command was sent. */
 export async function startConfiguration(trx: Trx, id: number, at: Date): Promise<void> {
   await sql`
     update cable_configurations
@@ -82,7 +85,7 @@ export async function startConfiguration(trx: Trx, id: number, at: Date): Promis
     where id = ${id} and status in ('pending', 'in_progress')`.execute(trx);
 }
 
-/** The board confirmed the first command, and the second one is open. */
+/** Stores the second command of a change after the board confirmed the first. */
 export async function storeNextCommand(
   trx: Trx,
   id: number,
@@ -112,7 +115,9 @@ export async function completeConfiguration(trx: Trx, id: number): Promise<void>
     .execute();
 }
 
-/** The addresses in a change to a bin's cables that waits for its board; null if there is none. */
+/**
+ * Finds the old and new address in a cable change that waits for its board; null if there is no such change.
+ */
 export async function findOpenAddressChange(
   db: Db,
   binId: number,
@@ -125,7 +130,7 @@ export async function findOpenAddressChange(
   return isOpen && newId !== null ? { oldId, newId } : null;
 }
 
-/** Stores the addresses of a bin's cables, by their numbers; returns the new version of the bin. */
+/** Stores the addresses of a bin's cables, keyed by cable number; returns the new version of the bin. */
 export async function storeAddresses(
   trx: Trx,
   binId: number,
@@ -158,16 +163,16 @@ export async function moveStatuses(
     .where('cable', '=', cable)
     .returningAll()
     .execute();
-  // Where a sensor moves to the position of another one, its status wins.
-  const taken = new Set(positions.values());
-  const after = rows.flatMap((row) => {
+  // If a sensor moves to another sensor's position, the moved sensor's status wins.
+  const newPositions = new Set(positions.values());
+  const movedRows = rows.flatMap((row) => {
     const position = positions.get(row.position);
     if (position !== undefined) return { ...row, position };
-    return taken.has(row.position) ? [] : row;
+    return newPositions.has(row.position) ? [] : row;
   });
-  if (after.length > 0) await trx.insertInto('sensorStatuses').values(after).execute();
+  if (movedRows.length > 0) await trx.insertInto('sensorStatuses').values(movedRows).execute();
   return (
-    after.length < rows.length ||
+    movedRows.length < rows.length ||
     rows.some(({ position }) => (positions.get(position) ?? position) !== position)
   );
 }

@@ -25,7 +25,7 @@ export interface BoardAnswer {
   readonly message: string;
 }
 
-/** What people did at a bin, as its board reports it; null where a report does not include it. */
+/** A board's report of what people did at a bin; null for values that the report does not include. */
 export interface FanControlReport extends BinReport {
   readonly binId: number;
   /** The fan was left off after a power outage. */
@@ -33,32 +33,32 @@ export interface FanControlReport extends BinReport {
   readonly receivedAt: Date;
 }
 
-/** What the air in the plenum of a bin showed. */
+/** Whether the air in a bin's plenum was moving at a given time. */
 export interface AirflowReport {
   readonly binId: number;
   readonly isMoving: boolean;
   readonly at: Date;
 }
 
-/** What the frames of a batch answer. */
+/** The answers and reports from the frames of a batch. */
 export interface BoardAnswers {
   /** The boards that sent more than readings. */
   readonly boards: readonly string[];
   readonly answers: readonly BoardAnswer[];
   readonly controls: readonly FanControlReport[];
   /** The bins whose readings are stored. */
-  readonly readBins: readonly number[];
+  readonly binIdsWithReadings: readonly number[];
   readonly airflows: readonly AirflowReport[];
 }
 
 /** Stores what boards answered, in the transaction that stores their frames. */
 export async function storeAnswers(
   trx: Trx,
-  frames: BoardAnswers,
+  boardAnswers: BoardAnswers,
   handleChange: CommandChangeHandler,
 ): Promise<void> {
-  if (!(await lockAnsweredBoards(trx, frames))) return;
-  const { answers, controls, readBins, airflows } = frames;
+  if (!(await lockAnsweredBoards(trx, boardAnswers))) return;
+  const { answers, controls, binIdsWithReadings: readBins, airflows } = boardAnswers;
   await applyAnswers(trx, answers, handleChange);
   await confirmReadingRequests(trx, readBins);
   await proveFans(trx, airflows);
@@ -68,12 +68,12 @@ export async function storeAnswers(
 }
 
 /**
- * Locks the boards whose commands the frames may change, in the order of their ids; false if there are
- * none. A reading answers a request, and its air proves a fan command.
+ * Locks the boards whose commands the frames may change, in the order of their IDs; returns false if there
+ * are none. A reading answers a request, and its airflow proves a fan command.
  */
 async function lockAnsweredBoards(
   trx: Trx,
-  { boards, readBins, airflows }: BoardAnswers,
+  { boards, binIdsWithReadings: readBins, airflows }: BoardAnswers,
 ): Promise<boolean> {
   if (boards.length === 0 && readBins.length === 0) return false;
   const { rows } = await sql`
@@ -135,7 +135,7 @@ async function applyAnswers(
   }
 }
 
-/** The bins of commands; unknown ids are ignored. */
+/** Finds the bins that commands belong to; unknown IDs are ignored. */
 export async function findBinsOfCommands(
   trx: Trx,
   commandIds: readonly string[],
@@ -146,7 +146,7 @@ export async function findBinsOfCommands(
   return rows.map(({ binId }) => binId);
 }
 
-/** Confirms the open requests of bins: any later reading answers them, even before they are sent. */
+/** Confirms the open reading requests of bins: any later reading answers them, even before they are sent. */
 async function confirmReadingRequests(trx: Trx, binIds: readonly number[]): Promise<void> {
   if (binIds.length === 0) return;
   await sql`
@@ -171,10 +171,12 @@ async function proveFans(trx: Trx, airflows: readonly AirflowReport[]): Promise<
       and (instruction ->> 'isOn')::boolean = seen.is_moving`.execute(trx);
 }
 
-/** Stores lockouts, uses of the switch and power outages at bins, and ends the starts of fans that they override. */
+/**
+ * Stores lockouts, uses of the switch and power outages at bins, and ends the fan starts that they override.
+ */
 async function storeFanControls(trx: Trx, reports: readonly FanControlReport[]): Promise<void> {
-  const ordered = reports.toSorted((a, b) => a.binId - b.binId);
-  for (const report of ordered) {
+  const sortedReports = reports.toSorted((a, b) => a.binId - b.binId);
+  for (const report of sortedReports) {
     const { binId, isLocked, isBySwitch, isRestarted, isOn, receivedAt } = report;
     if (isLocked === null && !isBySwitch && !isRestarted) continue;
     const switchedAt = isBySwitch ? receivedAt : null;
@@ -210,18 +212,19 @@ async function endOverriddenStart(trx: Trx, binId: number, report: BinReport): P
     where bin_id = ${binId} and kind = 'fan' and state in ('queued', 'released')`.execute(trx);
   for (const row of rows) {
     const command = toCommand(row);
-    const end = command && findOverride(command, report);
-    if (!end) continue;
+    const override = command && findOverride(command, report);
+    if (!override) continue;
     await sql`
-      update commands set state = ${end.state}, failure = ${end.failure}, ended_at = clock_timestamp()
+      update commands set state = ${override.state}, failure = ${override.failure}, ended_at = clock_timestamp()
       where id = ${row.id} and state = ${row.state}`.execute(trx);
   }
 }
 
 /**
- * The bins whose newest fan command is an OFF that ended without an answer, and that have not moved since.
+ * Finds the bins whose newest fan command is an OFF that ended without an answer, and that have not moved to
+ * another bin station since.
  */
-export async function findUnansweredOffCommands(
+export async function findBinsWithUnansweredOff(
   db: Db,
 ): Promise<{ binId: number; mainBoardId: string; binNumber: number }[]> {
   const { rows } = await sql<{ binId: number; mainBoardId: string; binNumber: number }>`
@@ -238,12 +241,12 @@ export async function findUnansweredOffCommands(
 }
 
 /**
- * Queues the last OFF of a bin again if its board did not answer it, now that the board reports. Does
- * nothing if the bin has moved to another bin station since.
+ * Queues the last OFF of a bin again if its board did not answer it; called when the board reports again.
+ * Does nothing if the bin has moved to another bin station since.
  */
 export async function repeatUnansweredOff(db: Db, binId: number): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    // A command that is requested at the same time is newer than this OFF.
+    // The lock keeps this OFF from superseding a command that is requested at the same time.
     await lockBoardOfBin(trx, binId);
     const { rows } = await sql<Selectable<CommandsTable> & { now: Date; switchedAt: Date | null }>`
       select commands.*, clock_timestamp() as now, fan_controls.switched_at from commands

@@ -5,13 +5,13 @@ import type { Trx } from '../platform/postgres/tables.ts';
 import { toCommand, toMillis } from './command-store.ts';
 import { findInstallationMode } from './installation-mode-store.ts';
 
-/** What alerts depend on besides readings and the fan. */
+/** The data that alerts depend on besides readings and the fan. */
 export type CommandSituation = Pick<
   BinControl,
   'commands' | 'switchedAt' | 'entrySince' | 'installationModeSince'
 >;
 
-/** A command of a bin and the controls of its fan; without a command its columns are null. */
+/** A command of a bin and the controls of its fan; if there is no command, the command columns are null. */
 type LastCommandRow = (Selectable<CommandsTable> | { readonly id: null }) & {
   readonly switchedAt: Date | null;
   readonly entryOpenedAt: Date | null;
@@ -20,8 +20,9 @@ type LastCommandRow = (Selectable<CommandsTable> | { readonly id: null }) & {
 };
 
 /**
- * The last command of each kind for a bin, who is in or near it, and since when its board is in
- * installation mode. One query in most cases, because every evaluation of a bin needs it.
+ * Finds the last command of each kind for a bin, since when someone has been in or near it, and since when
+ * its board has been in installation mode. Uses one query in most cases, because every evaluation of a bin
+ * needs this data.
  */
 export async function findCommandSituation(trx: Trx, binId: number): Promise<CommandSituation> {
   const { rows } = await sql<LastCommandRow>`

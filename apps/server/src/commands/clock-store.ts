@@ -10,7 +10,7 @@ interface ClockRow {
   readonly now: Date;
 }
 
-/** Stores what the clock of the database shows; returns whether it was set back since it was last stored. */
+/** Stores the time of the database's clock; returns whether the clock was set back since the last check. */
 export async function checkClock(db: Db): Promise<boolean> {
   const { rows } = await sql<ClockRow>`
     update command_clock set latest_at = greatest(latest_at, clock_timestamp())
@@ -19,17 +19,17 @@ export async function checkClock(db: Db): Promise<boolean> {
 }
 
 /**
- * Ends the starts of fans that wait or are not answered, because the clock of the database was set back.
- * From then on the clock is trusted as it is now.
+ * Ends fan starts that are waiting or unanswered, because the database's clock was set back. From then on,
+ * the clock's current time is trusted.
  */
 export async function endPendingFanStarts(
   trx: Trx,
   handleChange: CommandChangeHandler,
 ): Promise<void> {
-  // A schedule that is resumed from now on sends again.
+  // A schedule that is resumed after this sends its command again.
   await sql`
     update fan_schedules set sent_at = 'epoch' where sent_at > clock_timestamp()`.execute(trx);
-  // The future times that are lowered below may be on any board.
+  // The future times that are lowered below may belong to any board.
   await sql`select from main_boards order by id for no key update`.execute(trx);
   const { latestAt } = await trx
     .updateTable('commandClock')
@@ -50,13 +50,13 @@ export async function endPendingFanStarts(
   await lowerLaterTimes(trx, latestAt);
 }
 
-/** Lowers to now the future times that fan starts wait for. */
+/** Lowers future times that fan starts depend on to `now`. */
 async function lowerLaterTimes(trx: Trx, now: Date): Promise<void> {
-  // The next fans start some seconds after those that started just before.
+  // Each fan starts a few seconds after the previous fan.
   await sql`
     update commands set sent_at = ${now}
     where kind = 'fan' and instruction ->> 'isOn' = 'true' and sent_at > ${now}`.execute(trx);
-  // A schedule sends an ON that failed again after some minutes.
+  // A schedule sends a failed ON command again after a few minutes.
   await sql`
     update commands set ended_at = ${now}
     where kind = 'fan' and instruction ->> 'isOn' = 'true' and ended_at > ${now}`.execute(trx);

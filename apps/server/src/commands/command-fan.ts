@@ -10,7 +10,7 @@ import { requestCommand } from './request-store.ts';
 export interface FanCommandPorts {
   readonly db: Db;
   /** Notifies the owner of a bin that someone else starts its fan. */
-  notifyOfStart(trx: Trx, start: FanStart): Promise<void>;
+  notifyOfFanStart(trx: Trx, start: FanStart): Promise<void>;
 }
 
 export interface FanStart {
@@ -35,7 +35,7 @@ export interface FanCommandRequest extends CommandTarget {
 export type FanCommandOutcome =
   | { readonly kind: 'queued' }
   | { readonly kind: 'refused'; readonly block: StartBlock }
-  /** The field, by its name on the wire. */
+  /** The field, named as on the wire. */
   | { readonly kind: 'invalid'; readonly field: string }
   | { readonly kind: 'gone' | 'no-fan' };
 
@@ -72,13 +72,13 @@ export async function commandFan(
     await setManualMode(trx, context, by);
     const { actor, at } = by;
     if (instruction.isOn && actor.id !== context.owner.userId) {
-      await ports.notifyOfStart(trx, { context, actorId: actor.id, at });
+      await ports.notifyOfFanStart(trx, { context, actorId: actor.id, at });
     }
     return { kind: 'queued' };
   });
 }
 
-/** The field in which a request differs from its bin; null if there is none. */
+/** Finds the field in which a request does not match its bin; null if everything matches. */
 export function findMismatch(
   { mainBoardId, binNumber, command }: CommandTarget,
   { bin }: BinContext,

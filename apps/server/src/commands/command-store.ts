@@ -9,7 +9,7 @@ export function toMillis(date: Date): Millis {
   return millis(date.getTime());
 }
 
-/** A stored command for decisions; null for one stored before boards received commands. */
+/** Converts a stored command; null for a command that was stored before boards received commands. */
 export function toCommand(row: Selectable<CommandsTable>): Command | null {
   const { instruction } = row;
   if (instruction === null) return null;
@@ -30,5 +30,5 @@ export function toCommand(row: Selectable<CommandsTable>): Command | null {
   };
 }
 
-/** What other features do when a command changes, in the same transaction. */
+/** Called when a command changes, in the same transaction, so that other features can react. */
 export type CommandChangeHandler = (trx: Trx, change: CommandChange) => Promise<void>;

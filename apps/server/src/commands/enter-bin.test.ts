@@ -126,7 +126,7 @@ describe('an entry into a bin', () => {
       .execute();
     const blocks = await granary.db.transaction().execute(async (trx) => {
       const locked = await lockOpenCommands(trx, bin.mainBoardId);
-      return locked?.blocks(bin.id);
+      return locked?.getBlocks(bin.id);
     });
     expect(blocks?.hasEntrySession).toBe(true);
   });

@@ -8,13 +8,13 @@ import { lockBoardOfBin, requestCommand } from './request-store.ts';
 
 export interface EntryPorts {
   readonly db: Db;
-  /** Evaluates the alerts of a bin again. */
+  /** Marks a bin, so that its alerts are evaluated again. */
   markBin(trx: Trx, binId: number): Promise<void>;
 }
 
 /**
- * Stores that the caller is in or near a bin: its fan is turned off, and stays off until everyone is
- * out. Repeating it changes nothing.
+ * Records that the caller is in or near a bin: its fan is turned off, and stays off until everyone is out. A
+ * repeated call changes nothing.
  */
 export async function openEntry(
   { db }: EntryPorts,
@@ -22,14 +22,15 @@ export async function openEntry(
   by: ChangedBy & { readonly actor: { readonly id: number } },
 ): Promise<'opened' | 'gone'> {
   return db.transaction().execute(async (trx) => {
-    // First, because frames also lock the board before the controls of its fans.
+    // The board is locked first, because storing frames also locks it before the controls of its fans.
     await lockBoardOfBin(trx, binId);
     const context = await loadBin(trx, binId);
     if (!context) return 'gone';
     const entries = await findEntries(trx, binId);
     if (entries.some(({ openedBy }) => openedBy === by.actor.id)) return 'opened';
     const { fanAttached } = context.bin;
-    // Even if others are inside: their OFF may have failed, or someone may have used the switch since.
+    // Sent even if others are inside: their OFF command may have failed, or someone may have used the switch
+    // since.
     if (fanAttached) {
       await requestCommand(trx, {
         binId,
@@ -55,19 +56,19 @@ export async function openEntry(
   });
 }
 
-export type ClosingOutcome = 'closed' | 'forbidden' | 'several' | 'gone';
+export type CloseEntryOutcome = 'closed' | 'forbidden' | 'several' | 'gone';
 
 /**
- * Stores that a person is out of a bin. Without `entryId` that is the caller, or else the only other
- * person; if there are several others, the caller has to choose one, because they may know about only some
- * of them.
+ * Records that a person is out of a bin: without `entryId`, the caller or, if the caller has no entry, the
+ * only other person. If there are several others, the caller must choose a person, because the caller may
+ * know about only some of them.
  */
 export async function closeEntry(
   { db, markBin }: EntryPorts,
   binId: number,
   entryId: number | null,
   by: ChangedBy & { readonly actor: Actor },
-): Promise<ClosingOutcome> {
+): Promise<CloseEntryOutcome> {
   return db.transaction().execute(async (trx) => {
     const context = await loadBin(trx, binId);
     if (!context) return 'gone';

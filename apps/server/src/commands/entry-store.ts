@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 
-/** Records that a person is in or near a bin. */
+/** The record that a person is in or near a bin. */
 export interface OpenEntry {
   readonly id: number;
   readonly openedAt: Date;
@@ -11,11 +11,11 @@ export interface OpenEntry {
   readonly name: string | null;
 }
 
-/** The name of the person of an entry; null if the account was deleted. */
+/** The name of an entry's person; null if the account was deleted. */
 const personName = sql<string | null>`
   coalesce(nullif(trim(users.first_name || ' ' || users.last_name), ''), users.email)`;
 
-/** The open entries of a bin, the longest first. */
+/** Finds the open entries of a bin, oldest first. */
 export async function findEntries(db: Db, binId: number): Promise<OpenEntry[]> {
   const { rows } = await sql<OpenEntry>`
     select bin_entries.id, opened_at, opened_by, ${personName} as name
@@ -24,7 +24,7 @@ export async function findEntries(db: Db, binId: number): Promise<OpenEntry[]> {
   return rows;
 }
 
-/** Stores that a person, who has no entry of the bin yet, is in or near it. */
+/** Stores the entry of a person who has no open entry for the bin yet. */
 export async function storeEntry(trx: Trx, binId: number, by: number, at: Date): Promise<void> {
   await sql`
     insert into bin_entries (bin_id, opened_at, opened_by) values (${binId}, ${at}, ${by})
@@ -32,8 +32,8 @@ export async function storeEntry(trx: Trx, binId: number, by: number, at: Date):
 }
 
 /**
- * Ends an entry. After the last one of the bin, the schedule sends its command again. False if it has ended
- * already.
+ * Ends an entry; returns false if it has already ended. After a bin's last entry, the schedule sends its
+ * command again.
  */
 export async function endEntry(trx: Trx, id: number): Promise<boolean> {
   const { rows } = await sql`
@@ -44,7 +44,7 @@ export async function endEntry(trx: Trx, id: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The names of the people in or near bins, the longest first; bins without people are omitted. */
+/** Finds the names of the people in or near bins, oldest entry first; bins without people are omitted. */
 export async function findPeopleInBins(
   db: Db,
   binIds: readonly number[],
@@ -64,7 +64,10 @@ export interface DueEntry {
   readonly userId: number;
 }
 
-/** The entries that were opened before an instant and whose person has not been asked, marked as asked. */
+/**
+ * Finds the entries that were opened before the given time and whose person has not been asked, and marks
+ * them as asked.
+ */
 export async function takeDueEntries(trx: Trx, before: Date, now: Date): Promise<DueEntry[]> {
   const { rows } = await sql<DueEntry>`
     update bin_entries set reminded_at = ${now}

@@ -4,8 +4,8 @@ import type { BinAtStation, Trx } from '../platform/postgres/tables.ts';
 import { toMillis } from './command-store.ts';
 
 /**
- * The installation mode that was last confirmed for the row `bin` at its bin station; no row if none was: what
- * another board confirmed does not apply to this one.
+ * Selects the installation mode that was last confirmed for the row `bin` at its bin station; no row if none
+ * was confirmed there. Confirmations by other boards do not apply.
  */
 export const lastConfirmedMode = sql`(
   select (instruction ->> 'isOn')::boolean as is_on, confirmed_at from commands
@@ -14,7 +14,7 @@ export const lastConfirmedMode = sql`(
   order by queued_at desc, seq desc limit 1
 )`;
 
-/** When the board of a bin confirmed that it is in installation mode; null if it is not. */
+/** Finds when the board of a bin confirmed that it is in installation mode; null if it is not. */
 export async function findInstallationMode(
   trx: Trx,
   { id, mainBoardId, binNumber }: BinAtStation,

@@ -103,7 +103,7 @@ describe('two transactions do not wait for each other', () => {
       ],
       async (trx) => {
         const open = await lockOpenCommands(trx, bin.mainBoardId);
-        const command = open?.open.find(({ expiresAt }) => expiresAt < Date.now());
+        const command = open?.openCommands.find(({ expiresAt }) => expiresAt < Date.now());
         if (!open || !command) return;
         await storeStep(trx, { kind: 'expire', command, failure: null }, open.now);
         const change = { command: { ...command, actorId }, message: '', at: open.now };
@@ -126,7 +126,7 @@ describe('two transactions do not wait for each other', () => {
         storeBoardAnswers(trx, {
           boards: [bin.mainBoardId],
           answers: [],
-          readBins: [],
+          binIdsWithReadings: [],
           airflows: [],
           controls: [
             {

@@ -8,22 +8,25 @@ import type { CommandsTable } from '../platform/postgres/tables/commands.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import { toCommand, toMillis } from './command-store.ts';
 
-/** What is stored about the commands of a board. */
+/** The open commands of a board, with the data that their release depends on. */
 export interface BoardCommands {
   /** The database's current time. */
   readonly now: Millis;
   /** The age of a fan start is unknown: the clock of the database was set back. */
   readonly isClockSetBack: boolean;
   readonly mode: BoardMode;
-  readonly open: readonly Command[];
-  /** Who requested an open command; null if no person requested it. */
+  readonly openCommands: readonly Command[];
+  /** Returns the ID of the user who requested an open command; null if no person requested it. */
   readonly getActorId: (commandId: string) => number | null;
-  /** What blocks a start; only known if a start is open, as nothing blocks a stop. */
-  readonly blocks: (binId: number) => FanBlocks;
-  readonly lastStartAt: (binId: number) => Millis | null;
+  /**
+   * Returns what blocks the start of a bin's fan; known only if a start is open, because nothing blocks a
+   * stop.
+   */
+  readonly getBlocks: (binId: number) => FanBlocks;
+  readonly getLastStartAt: (binId: number) => Millis | null;
 }
 
-/** The boards with open commands. */
+/** Finds the boards with open commands. */
 export async function findBoardsWithOpenCommands(db: Db): Promise<string[]> {
   const { rows } = await sql<{ mainBoardId: string }>`
     select distinct main_board_id from commands where state in ('queued', 'released')`.execute(db);
@@ -45,43 +48,45 @@ export async function lockOpenCommands(
   );
   if (hasStarts) await lockStarts(trx, mainBoardId);
   const starts = hasStarts ? await findStarts(trx, mainBoardId) : [];
-  const controls = hasStarts ? await findControls(trx, rows) : new Map<number, FanBlocks>();
+  const blocksByBin = hasStarts ? await findBlocks(trx, rows) : new Map<number, FanBlocks>();
   const boardState = await findBoardState(trx, mainBoardId);
   if (boardState === null) return null;
   const now = toMillis(boardState.now);
   const open = rows.flatMap((row) => toCommand(row) ?? []);
-  const clockTimes = [boardState.clock, ...starts.map(({ at }) => at)].map(toMillis);
+  const clockTimes = [boardState.latestClockAt, ...starts.map(({ at }) => at)].map(toMillis);
   clockTimes.push(...open.filter(isFanStart).map(({ queuedAt }) => queuedAt));
   return {
     now,
     isClockSetBack: hasStarts && clockTimes.some((at) => isClockSetBack(at, now)),
-    mode: toBoardMode(boardState.reported, boardState.setting),
-    open,
+    mode: toBoardMode(boardState.firmwareReported, boardState.firmwareSetting),
+    openCommands: open,
     getActorId: (commandId) => rows.find(({ id }) => id === commandId)?.actorId ?? null,
-    blocks: (binId) => controls.get(binId) ?? NO_BLOCKS,
-    lastStartAt: (binId) => {
-      const last = starts.find((start) => start.binId !== binId);
-      return last === undefined ? null : toMillis(last.at);
+    getBlocks: (binId) => blocksByBin.get(binId) ?? NO_BLOCKS,
+    getLastStartAt: (binId) => {
+      const lastStart = starts.find((start) => start.binId !== binId);
+      return lastStart === undefined ? null : toMillis(lastStart.at);
     },
   };
 }
 
-/** Boards of one farm start their fans one after the other, so that the starts are spaced out. */
+/**
+ * Locks the fan starts of the board's farm, so that its boards start fans one after the other, spaced out.
+ */
 async function lockStarts(trx: Trx, mainBoardId: string): Promise<void> {
   await sql`
     select pg_advisory_xact_lock(${FAN_START_LOCK}, farm_id) from main_boards
     where id = ${mainBoardId}`.execute(trx);
 }
 
-/** The first key of the advisory locks for starts of fans; the second is the farm. */
+/** The first key of the advisory locks for fan starts; the second key is the farm ID. */
 const FAN_START_LOCK = 0x7374_6172;
 
 interface BoardStateRow {
-  readonly reported: string | null;
-  readonly setting: string | null;
+  readonly firmwareReported: string | null;
+  readonly firmwareSetting: string | null;
   readonly now: Date;
-  /** The latest time that the clock of the database showed. */
-  readonly clock: Date;
+  /** The latest time that was read from the database's clock. */
+  readonly latestClockAt: Date;
 }
 
 async function findBoardState(trx: Trx, mainBoardId: string): Promise<BoardStateRow | null> {
@@ -97,7 +102,7 @@ async function findBoardState(trx: Trx, mainBoardId: string): Promise<BoardState
 
 const NO_BLOCKS: FanBlocks = { isHeld: false, isLocked: false, hasEntrySession: false };
 
-async function findControls(
+async function findBlocks(
   trx: Trx,
   commands: readonly { readonly binId: number }[],
 ): Promise<Map<number, FanBlocks>> {
@@ -110,7 +115,7 @@ async function findControls(
   return new Map(rows.map((row) => [row.binId, row]));
 }
 
-/** When the fans of the board's farm were last sent an ON, newest first. */
+/** Finds when each fan of the board's farm was last sent an ON command, newest first. */
 async function findStarts(trx: Trx, mainBoardId: string): Promise<{ binId: number; at: Date }[]> {
   const { rows } = await sql<{ binId: number; at: Date }>`
     select commands.bin_id, max(sent_at) as at from commands
@@ -122,7 +127,7 @@ async function findStarts(trx: Trx, mainBoardId: string): Promise<{ binId: numbe
   return rows;
 }
 
-/** Who caused a command: the person's name, otherwise its control type. */
+/** Finds the cause of a command: the person's name, otherwise the control type. */
 export async function findCause(trx: Trx, commandId: string): Promise<string> {
   const { rows } = await sql<{ cause: string }>`
     select coalesce(nullif(trim(users.first_name || ' ' || users.last_name), ''), users.email,
@@ -132,11 +137,11 @@ export async function findCause(trx: Trx, commandId: string): Promise<string> {
   return rows[0]?.cause ?? '';
 }
 
-/** Stores a step; false if another process has changed the command since. */
+/** Stores a step; returns false if another process has changed the command since it was read. */
 export async function storeStep(trx: Trx, step: ReleaseStep, now: Millis): Promise<boolean> {
   const { id, state, attempts } = step.command;
   const at = new Date(now);
-  const changes = toColumns(step, at);
+  const changes = toAssignments(step, at);
   const { rows } = await sql`
     update commands set ${changes}
     where id = ${id} and state = ${state} and attempts = ${attempts}
@@ -144,7 +149,7 @@ export async function storeStep(trx: Trx, step: ReleaseStep, now: Millis): Promi
   return rows.length > 0;
 }
 
-function toColumns(step: ReleaseStep, at: Date) {
+function toAssignments(step: ReleaseStep, at: Date) {
   switch (step.kind) {
     case 'expire':
       return sql`state = 'expired', failure = ${step.failure}, ended_at = ${at}`;

@@ -16,7 +16,10 @@ import type { BoardCommands } from './release-store.ts';
 export interface BoardSessions {
   /** Whether a session of the board is subscribed to its commands and is not waiting for a PUBACK. */
   canSend(mainBoardId: string): boolean;
-  /** Sends to the newest session; `lost` if there is no PUBACK, and then the connection is reset. */
+  /**
+   * Sends a command to the board's newest session; if there is no PUBACK, resets the connection and returns
+   * `lost`.
+   */
   send(mainBoardId: string, payload: string): Promise<'acknowledged' | 'lost'>;
 }
 
@@ -27,13 +30,13 @@ export interface ReleaserPorts {
   findBoardsWithOpenCommands(db: Db): Promise<string[]>;
   lockOpenCommands(trx: Trx, mainBoardId: string): Promise<BoardCommands | null>;
   storeStep(trx: Trx, step: ReleaseStep, now: Millis): Promise<boolean>;
-  /** Stores what the database's clock shows; returns whether it was set back. */
+  /** Stores the time of the database's clock; returns whether the clock was set back. */
   checkClock(db: Db): Promise<boolean>;
   endPendingFanStarts(trx: Trx, handleChange: CommandChangeHandler): Promise<void>;
-  /** What other features do when a step is stored. */
+  /** Called when a step is stored, so that other features can react. */
   readonly handleChange: CommandChangeHandler;
   /** Stores a command in the raw data as it is sent. */
-  storeSent(trx: Trx, sent: SentCommand): Promise<void>;
+  storeSentCommand(trx: Trx, sent: SentCommand): Promise<void>;
   findUnansweredOffCommands(db: Db): Promise<readonly (ReportedBin & { readonly binId: number })[]>;
   repeatUnansweredOff(db: Db, binId: number): Promise<void>;
   /** This process's clock differs from the database's, so it releases nothing. */
@@ -55,17 +58,23 @@ export interface ReportedBin {
   readonly binNumber: number;
 }
 
-type RoundResult =
-  /** When to look again by this process's clock. */
+type StepResult =
+  /** The time of the next check, by this process's clock. */
   | { readonly kind: 'idle'; readonly nextAt: Millis | null }
   | { readonly kind: 'again' }
   | { readonly kind: 'clock-set-back' }
   | { readonly kind: 'send'; readonly payload: string };
 
-/** A stored frame, or a session. Commands are timed by the database, whose clock may differ from this process's. */
+/**
+ * The time of a stored frame or a subscription. Commands are timed by the database, whose clock may differ
+ * from this process's.
+ */
 interface TimedEvent {
   readonly at: Millis;
-  /** By the database's clock; null until it is needed. It is calculated once, so a send stays after it. */
+  /**
+   * The time by the database's clock; null until it is needed. It is calculated only once, so that a later
+   * send never seems to be before it.
+   */
   databaseAt: Millis | null;
 }
 
@@ -74,26 +83,28 @@ export const RELEASE_TICK_MS = SECOND;
 export const OFF_RETRY_INTERVAL_MS = 30 * SECOND;
 
 /**
- * Releases the commands of the boards that are connected to this process. It decides again after each
- * wake-up: a queued command, a subscription, a stored frame, a PUBACK, and the time.
+ * Releases the commands of the boards that are connected to this process. It plans the next step after each
+ * event: a queued command, a subscription, a stored frame, a PUBACK, or a timer tick.
  */
 export class Releaser {
-  /** Boards with open commands, and when to check them again. */
-  private readonly due = new Map<string, Millis>();
-  /** The boards that are being checked; true: check them again afterward. */
-  private readonly running = new Map<string, boolean>();
-  /** The last frame of each bin of a board that was stored in its session, by `bin_number`. */
+  /** The time of the next check of each board with open commands. */
+  private readonly nextCheckAt = new Map<string, Millis>();
+  /** The boards that are being checked; true if a board must be checked again afterward. */
+  private readonly runningChecks = new Map<string, boolean>();
+  /**
+   * The last frame of each bin that was stored during its board's session, keyed by board ID and bin number.
+   */
   private readonly reports = new Map<string, Map<number, TimedEvent>>();
-  /** When each board with a session subscribed. */
+  /** The time at which each board with a session subscribed. */
   private readonly subscriptions = new Map<string, TimedEvent>();
   private readonly work = new Set<Promise<void>>();
   private clockCheck: Promise<void> | null = null;
-  private tickedAt = millis(0);
+  private lastTickAt = millis(0);
   private isStopped = false;
 
   constructor(private readonly ports: ReleaserPorts) {}
 
-  /** Checks all boards with open commands: after the start, and after notifications were lost. */
+  /** Checks all boards with open commands: at startup, and after notifications were lost. */
   async start(): Promise<void> {
     for (const id of await this.ports.findBoardsWithOpenCommands(this.ports.db)) this.wake(id);
   }
@@ -121,19 +132,19 @@ export class Releaser {
     for (const { mainBoardId, binNumber } of bins) {
       const reports = this.reports.get(mainBoardId) ?? new Map<number, TimedEvent>();
       this.reports.set(mainBoardId, reports.set(binNumber, { at: now, databaseAt: null }));
-      if (this.due.has(mainBoardId)) this.wake(mainBoardId);
+      if (this.nextCheckAt.has(mainBoardId)) this.wake(mainBoardId);
     }
   }
 
   /** Checks the boards that are due, and the database's clock while commands are open. */
   tick(): void {
     const now = this.ports.now();
-    const wasSetBack = isClockSetBack(this.tickedAt, now);
-    this.tickedAt = now;
-    if (this.due.size > 0) this.watchClock();
-    for (const [id, at] of this.due) if (wasSetBack || at <= now) this.wake(id);
-    // Decisions that are in progress may use the time from before the clock was set back.
-    if (wasSetBack) for (const id of this.running.keys()) this.wake(id);
+    const wasSetBack = isClockSetBack(this.lastTickAt, now);
+    this.lastTickAt = now;
+    if (this.nextCheckAt.size > 0) this.watchClock();
+    for (const [id, at] of this.nextCheckAt) if (wasSetBack || at <= now) this.wake(id);
+    // Checks that are in progress may use a time from before the clock was set back.
+    if (wasSetBack) for (const id of this.runningChecks.keys()) this.wake(id);
   }
 
   /** Sends the last OFF of a bin again if its board did not answer it and reports again. */
@@ -145,23 +156,23 @@ export class Releaser {
     }
   }
 
-  /** Checks a board. */
+  /** Checks a board's open commands now, or again after the check that is running. */
   wake(mainBoardId: string): void {
     if (this.isStopped) return;
-    if (this.running.has(mainBoardId)) {
-      this.running.set(mainBoardId, true);
+    if (this.runningChecks.has(mainBoardId)) {
+      this.runningChecks.set(mainBoardId, true);
       return;
     }
-    this.running.set(mainBoardId, false);
+    this.runningChecks.set(mainBoardId, false);
     const run = this.run(mainBoardId)
       .catch((error: unknown) => {
-        this.due.set(mainBoardId, millis(this.ports.now() + SECOND));
+        this.nextCheckAt.set(mainBoardId, millis(this.ports.now() + SECOND));
         this.ports.failed(error);
       })
       .finally(() => {
         this.work.delete(run);
-        const mustRunAgain = this.running.get(mainBoardId) === true;
-        this.running.delete(mainBoardId);
+        const mustRunAgain = this.runningChecks.get(mainBoardId) === true;
+        this.runningChecks.delete(mainBoardId);
         if (mustRunAgain) this.wake(mainBoardId);
       });
     this.work.add(run);
@@ -173,19 +184,21 @@ export class Releaser {
         .transaction()
         .execute((trx) => this.takeStep(trx, mainBoardId));
       if (result.kind === 'idle') {
-        if (result.nextAt === null) this.due.delete(mainBoardId);
-        else this.due.set(mainBoardId, result.nextAt);
+        if (result.nextAt === null) this.nextCheckAt.delete(mainBoardId);
+        else this.nextCheckAt.set(mainBoardId, result.nextAt);
         return;
       }
       if (result.kind === 'clock-set-back') await this.endPendingFanStarts();
       if (result.kind === 'send') {
-        // The release is stored: if the process is killed here, it is at most sent again.
+        // The release is stored: if the process is killed here, the command is sent again at worst.
         await this.ports.sessions.send(mainBoardId, result.payload);
       }
     }
   }
 
-  /** Notices that the database's clock was set back, even by less than a command has waited. */
+  /**
+   * Checks whether the database's clock was set back, even by less than the time that a command has waited.
+   */
   private watchClock(): void {
     const { db, checkClock, failed } = this.ports;
     this.clockCheck ??= checkClock(db)
@@ -201,7 +214,10 @@ export class Releaser {
     return db.transaction().execute((trx) => endPendingFanStarts(trx, handleChange));
   }
 
-  /** When a board subscribed and its bins were reported, by the clock of the database, which shows `now`. */
+  /**
+   * Converts the times of a board's subscription and its bins' reports to the database's clock, which shows
+   * `now`.
+   */
   private toDatabaseTimes(mainBoardId: string, now: Millis) {
     const processNow = this.ports.now();
     const toDatabaseTime = (event: TimedEvent) => {
@@ -218,28 +234,31 @@ export class Releaser {
   }
 
   /** Stores the next step of a board; a command is sent after the commit. */
-  private async takeStep(trx: Trx, mainBoardId: string): Promise<RoundResult> {
+  private async takeStep(trx: Trx, mainBoardId: string): Promise<StepResult> {
     const { ports } = this;
     const commands = await ports.lockOpenCommands(trx, mainBoardId);
     if (commands === null) return { kind: 'idle', nextAt: null };
-    const { now, open } = commands;
+    const { now, openCommands: open } = commands;
     const times = this.toDatabaseTimes(mainBoardId, now);
     const processNow = ports.now();
     const nextAt = nextReleaseAt(open, times);
-    const idle = { kind: 'idle', nextAt: nextAt && millis(processNow + nextAt - now) } as const;
+    const idleResult = {
+      kind: 'idle',
+      nextAt: nextAt && millis(processNow + nextAt - now),
+    } as const;
     if (!isClockInSync(processNow, now)) {
       ports.clockDiffers();
-      return idle;
+      return idleResult;
     }
     if (commands.isClockSetBack) return { kind: 'clock-set-back' };
     const step = planRelease(open, {
       ...times,
       mode: commands.mode,
       canSend: ports.sessions.canSend(mainBoardId),
-      blocks: commands.blocks,
-      lastStartAt: commands.lastStartAt,
+      blocks: commands.getBlocks,
+      lastStartAt: commands.getLastStartAt,
     });
-    if (step === null) return idle;
+    if (step === null) return idleResult;
     if (!(await ports.storeStep(trx, step, now))) return { kind: 'again' };
     await ports.handleChange(trx, {
       command: { ...step.command, actorId: commands.getActorId(step.command.id) },
@@ -250,7 +269,7 @@ export class Releaser {
     if (step.kind !== 'send') return { kind: 'again' };
     const payload = encodeCommand(toDownCommand(step));
     const { id: commandId, binNumber } = step.command;
-    await ports.storeSent(trx, { mainBoardId, binNumber, payload, at: now, commandId });
+    await ports.storeSentCommand(trx, { mainBoardId, binNumber, payload, at: now, commandId });
     return { kind: 'send', payload };
   }
 }

@@ -5,7 +5,7 @@ import { takeDueEntries } from './entry-store.ts';
 /** Notices are sent even in quiet hours. */
 export type EntryReminderPorts = NoticePorts<'entryReminder' | 'entryReminderText'>;
 
-/** Asks people who have been in or near a bin for a while, once, whether they are out. */
+/** Asks people who have been in or near a bin for a while whether they are out, once for each entry. */
 export async function remindOfEntries(ports: EntryReminderPorts): Promise<void> {
   const now = ports.now();
   const at = new Date(now);

@@ -25,8 +25,8 @@ interface TargetRow {
 }
 
 /**
- * Queues a command; this is the only way to send one to a board. It replaces the open command of the same
- * bin and kind. The board's process sends it after the commit.
+ * Queues a command; this is the only way to send one to a board. It replaces the open command of the same bin
+ * and kind. The process that the board is connected to sends it after the commit.
  */
 export async function requestCommand(trx: Trx, request: CommandRequest): Promise<RequestOutcome> {
   const { binId, instruction, controlType } = request;
@@ -65,7 +65,10 @@ export async function requestCommand(trx: Trx, request: CommandRequest): Promise
   return { kind: 'queued', id };
 }
 
-/** What happened before a request would look newer than the request after the clock was set back. */
+/**
+ * Lowers times that are later than the request: after the clock was set back, earlier events would look newer
+ * than the request.
+ */
 async function lowerLaterTimes(
   trx: Trx,
   { binId, instruction: { kind } }: CommandRequest,
@@ -82,21 +85,21 @@ async function lowerLaterTimes(
   await lowerLaterReports(trx, [{ binId, at: before }]);
 }
 
-/** Locks the board of a bin, so that requests for it follow each other. */
+/** Locks the board of a bin, so that requests for it run one after the other. */
 export function lockBoardOfBin(trx: Trx, binId: number): Promise<void> {
   return lockBoardsOfBins(trx, [binId]);
 }
 
-/** Locks the boards of bins, so that requests for them follow each other. */
+/** Locks the boards of bins, so that requests for them run one after the other. */
 export async function lockBoardsOfBins(trx: Trx, binIds: readonly number[]): Promise<void> {
   await sql`
     select from main_boards where id in (select main_board_id from bins where id = any(${binIds}))
     order by id for no key update`.execute(trx);
 }
 
-/** Reads a bin and its board, once earlier requests for it are committed. */
+/** Locks a bin's board and reads both, after earlier requests for the board are committed. */
 async function lockTarget(trx: Trx, binId: number, kind: string): Promise<TargetRow | null> {
-  // A statement that waits for a lock reads what was stored before it waited.
+  // A separate statement, because a statement that waits for a lock reads the data from before the wait.
   await lockBoardOfBin(trx, binId);
   const { rows } = await sql<TargetRow>`
     select bins.main_board_id, bins.bin_number, bins.firmware_name as firmware_setting,
@@ -117,10 +120,10 @@ async function lockTarget(trx: Trx, binId: number, kind: string): Promise<Target
 
 function findExpiry(target: TargetRow, now: Millis): Millis {
   const { firmwareReported, firmwareSetting, recent } = target;
-  const instants = (recent ?? []).map(Number);
-  const [lastReadAt] = instants;
+  const readingTimes = (recent ?? []).map(Number);
+  const [lastReadAt] = readingTimes;
   return calculateExpiry(now, toBoardMode(firmwareReported, firmwareSetting), {
     lastReadAt: lastReadAt === undefined ? null : millis(lastReadAt),
-    usualIntervalMs: usualIntervalFromInstants(instants),
+    usualIntervalMs: usualIntervalFromInstants(readingTimes),
   });
 }

@@ -18,7 +18,7 @@ import {
   type FanCommandPorts,
   findMismatch,
 } from './command-fan.ts';
-import type { ClosingOutcome } from './enter-bin.ts';
+import type { CloseEntryOutcome } from './enter-bin.ts';
 import { requestReading } from './request-reading.ts';
 import { serializeCommand, serializeFanDetails } from './serialize-fan.ts';
 import {
@@ -30,19 +30,23 @@ import {
 } from './store.ts';
 
 export interface CommandPorts extends RoutePorts, Omit<FanCommandPorts, 'db'> {
-  /** The known state of a bin's fan. */
+  /** Loads the known state of a bin's fan. */
   loadFan(context: BinContext): Promise<FanSituation>;
   loadWeek(binId: number): Promise<FanWeek>;
-  /** Who is in or near a bin, and whether the caller may report that they are out. */
+  /** Loads who is in or near a bin, and whether the caller may report that they are out. */
   loadEntries(context: BinContext, actor: Actor): Promise<contract.FanDetails['entries']>;
-  openEntry(binId: number, by: CalledBy): Promise<'opened' | 'gone'>;
-  /** `entryId`: null for the caller's own entry, otherwise the only one of the bin. */
-  closeEntry(binId: number, entryId: number | null, by: CalledBy): Promise<ClosingOutcome>;
+  openEntry(binId: number, by: ChangedByCaller): Promise<'opened' | 'gone'>;
+  /** If `entryId` is null, closes the caller's own entry, or the bin's only entry if the caller has none. */
+  closeEntry(
+    binId: number,
+    entryId: number | null,
+    by: ChangedByCaller,
+  ): Promise<CloseEntryOutcome>;
 }
 
-type CalledBy = ReturnType<typeof toChangedBy>;
+type ChangedByCaller = ReturnType<typeof toChangedBy>;
 
-/** Commands to the fans of bins. */
+/** Adds the routes for fan commands, entries into bins, and requests for readings. */
 export function commandRoutes(app: FastifyInstance, ports: CommandPorts): void {
   const { db, guard, now } = ports;
 
@@ -116,16 +120,16 @@ async function loadFanDetails(
   actor: Actor,
 ): Promise<contract.FanDetails> {
   const { bin } = context;
-  // The command is read first: its confirmation and the fan's report are stored together, so the page
-  // never shows one without the report.
-  const requested = await findFanCommand(db, bin.id);
+  // The command is read first: its confirmation and the fan's report are stored together, so the page never
+  // shows the confirmation without the report.
+  const requestedCommand = await findFanCommand(db, bin.id);
   const [situation, isLocked, week, entries] = await Promise.all([
     loadFan(context),
     isLockedOut(db, bin.id),
     loadWeek(bin.id),
     loadEntries(context, actor),
   ]);
-  return serializeFanDetails(bin, requested, {
+  return serializeFanDetails(bin, requestedCommand, {
     ...situation,
     isLockedOut: isLocked,
     week,

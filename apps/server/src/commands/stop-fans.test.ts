@@ -8,7 +8,7 @@ import { createTestApp, type TestApp } from '../../test/support/test-app.ts';
 import { lockBoards } from '../boards/assignment-store.ts';
 import { findLastFanEvents } from '../fans/last-report-store.ts';
 import type { UserRow } from '../platform/postgres/tables.ts';
-import { findUnansweredOffCommands, repeatUnansweredOff } from './answer-store.ts';
+import { findBinsWithUnansweredOff, repeatUnansweredOff } from './answer-store.ts';
 import { findCommandSituation } from './bin-control-store.ts';
 import { requestCommand } from './request-store.ts';
 
@@ -154,7 +154,7 @@ describe('a running fan', () => {
     const failAndRepeatOff = async () => {
       const lost = { state: 'failed', queuedAt: sql<Date>`now() - interval '6 minutes'` } as const;
       await granary.db.updateTable('commands').set(lost).where('binId', '=', bin.id).execute();
-      const unanswered = await findUnansweredOffCommands(granary.db);
+      const unanswered = await findBinsWithUnansweredOff(granary.db);
       await repeatUnansweredOff(granary.db, bin.id);
       const count = (await fanCommands(bin.id)).length;
       return [unanswered.some(({ binId }) => binId === bin.id), count];

@@ -83,7 +83,7 @@ export class Gateway {
    * session that is being authenticated has no credential yet: it is ended too, and the board connects again.
    */
   async disconnectRevoked(): Promise<void> {
-    const sessions = this.broker.openSessions();
+    const sessions = this.broker.listOpenSessions();
     const hashes = await this.ports.keys.findHashes(sessions.map(({ username }) => username));
     for (const { username, credential, end } of sessions) {
       const hash = hashes.get(username);

@@ -41,8 +41,8 @@ export async function insertReadings(trx: Trx, rows: readonly ReadingRow[]): Pro
       (${humidities.joined}::smallint[])[humidities_from:humidities_from + humidities_size - 1]
     from unnest(
       ${toColumnArrays(rows)},
-      ${temperatures.from}::integer[], ${temperatures.sizes}::integer[],
-      ${humidities.from}::integer[], ${humidities.sizes}::integer[]
+      ${temperatures.starts}::integer[], ${temperatures.sizes}::integer[],
+      ${humidities.starts}::integer[], ${humidities.sizes}::integer[]
     ) as sent (at, bin_id, ${sharedColumns}, temperatures_from, temperatures_size, humidities_from,
       humidities_size)
     on conflict do nothing

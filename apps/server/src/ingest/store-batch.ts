@@ -55,7 +55,7 @@ export function storeBatch(
       boards: listAnsweringBoards(frames),
       answers: toBoardAnswers(frames),
       controls: events.filter(({ isImported }) => !isImported).map(toFanControl),
-      readBins: stored.map(({ context }) => context.bin.id),
+      binIdsWithReadings: stored.map(({ context }) => context.bin.id),
       airflows: stored.flatMap(toAirflow),
     });
     await addNewCables(ports, trx, stored);

@@ -8,32 +8,32 @@ export interface ChannelState {
   readonly channel: ChannelName;
   /** When the last one was sent. */
   readonly sentAt: Date | null;
-  /** When the first one failed after that; null if none did. */
+  /** When a message first failed after `sentAt`; null if none did. */
   readonly failingSince: Date | null;
-  /** When one was refused permanently after that. */
+  /** When a message was last refused permanently after `sentAt`; null if none was. */
   readonly refusedAt: Date | null;
 }
 
-/** The state of each channel for a user; null for all messages. */
+/** The state of each channel for a user, or for all messages if `userId` is null. */
 export async function findChannelStates(db: Db, userId: number | null): Promise<ChannelState[]> {
-  const isForUser = userId === null ? sql`true` : sql`user_id = ${userId}`;
+  const userCondition = userId === null ? sql`true` : sql`user_id = ${userId}`;
   const { rows } = await sql<ChannelState>`
     select channel, sent_at,
       (select min(failed_at) from outbox_messages
-        where ${isForUser} and channel = channels.channel and failed_at > coalesce(sent_at, '-infinity')
+        where ${userCondition} and channel = channels.channel and failed_at > coalesce(sent_at, '-infinity')
           and (outcome is null or outcome = 'expired')) as failing_since,
       (select max(ended_at) from outbox_messages
-        where ${isForUser} and channel = channels.channel and outcome = 'refused'
+        where ${userCondition} and channel = channels.channel and outcome = 'refused'
           and ended_at > coalesce(sent_at, '-infinity')) as refused_at
     from (
       select channel, (select max(ended_at) from outbox_messages
-        where ${isForUser} and channel = name.channel and outcome = 'sent') as sent_at
+        where ${userCondition} and channel = name.channel and outcome = 'sent') as sent_at
       from unnest(${channelNames}::text[]) as name (channel)
     ) as channels`.execute(db);
   return rows;
 }
 
-/** How messages reach a contact of a farm. */
+/** The state of message delivery to a farm contact. */
 export interface ContactState extends Pick<ChannelState, 'failingSince' | 'refusedAt'> {
   readonly contactId: number;
 }
@@ -55,7 +55,7 @@ export async function findContactStates(
   return rows;
 }
 
-/** A test message of a user. */
+/** A user's test message. */
 export interface TestMessage {
   readonly channel: ChannelName;
   readonly createdAt: Date;
@@ -63,7 +63,7 @@ export interface TestMessage {
   readonly outcome: MessageOutcome | null;
 }
 
-/** The last test message of a user through each channel. */
+/** A user's last test message on each channel. */
 export async function findTestMessages(db: Db, userId: number): Promise<TestMessage[]> {
   return db
     .selectFrom('outboxMessages')

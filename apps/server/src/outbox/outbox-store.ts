@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely';
 import type { MessageOutcome, OutboxMessagesTable } from '../platform/postgres/tables/outbox.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 
-/** Ended messages, without their content, are stored this long, ms. */
+/** How long ended messages are stored without their content, ms. */
 const RETENTION = 90 * DAY;
 
 type OutboxMessageRow = Selectable<OutboxMessagesTable>;
@@ -46,8 +46,8 @@ export async function findMessage(
 }
 
 /**
- * Records that a message is being handed over; null if it ended or was withdrawn before. A handover whose result was
- * never recorded counts as a possible repeat.
+ * Records that a message is being handed over, and returns its repeats; null if it ended or was withdrawn. A
+ * handover whose result was never recorded counts as a possible repeat.
  */
 export async function claimMessage(
   db: Db,
@@ -63,7 +63,7 @@ export async function claimMessage(
   return rows[0] ?? null;
 }
 
-/** The message was not accepted; it is handed over again later. */
+/** Records that a message was not accepted; it is handed over again later. */
 export async function recordFailure(db: Db, id: string, now: Millis): Promise<void> {
   await sql`
     update outbox_messages
@@ -71,7 +71,7 @@ export async function recordFailure(db: Db, id: string, now: Millis): Promise<vo
     where id = ${id}`.execute(db);
 }
 
-/** Ends a message, and erases its content. False if it had ended before. */
+/** Ends a message, and erases its content. Returns false if it had already ended. */
 export async function endMessage(
   db: Db,
   id: string,
@@ -87,7 +87,7 @@ export async function endMessage(
   return numUpdatedRows > 0n;
 }
 
-/** Withdraws the messages about a notification that still wait: one without content is not sent. */
+/** Withdraws a notification's pending messages by erasing their content, so that they are not sent. */
 export async function withdrawMessages(trx: Trx, notificationId: number): Promise<void> {
   await trx
     .updateTable('outboxMessages')

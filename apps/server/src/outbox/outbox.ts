@@ -42,22 +42,25 @@ export interface Sms {
 
 /** Who a message is for, and how long it is worth sending. */
 export interface MessageDetails {
-  /** The account that it is for; null for somebody without one. */
+  /** The account it is for; null for a person without an account. */
   readonly userId: number | null;
   readonly expiresAt: Millis;
   /** It is not sent before this time. */
   readonly notBefore?: Millis;
   /** The contact of a farm that it is for. */
   readonly contactId?: number;
-  /** The farm that it is about: it is sent only to those who may see it at that time. */
+  /** The farm that it is about: it is sent only if the recipient may see the farm at that time. */
   readonly farmId?: number;
-  /** The notification that it is about: alerts that ended or were acknowledged by then are not sent. */
+  /**
+   * The notification that it is about: alerts that ended or were acknowledged before the message is sent are
+   * left out.
+   */
   readonly notificationId?: number;
-  /** The user asked for it, to see whether it arrives. */
+  /** Whether the user requested it to test delivery. */
   readonly isTest?: true;
 }
 
-/** A channel refuses a message permanently, such as one to an address that does not exist. */
+/** A channel refused a message permanently, such as one to an address that does not exist. */
 export class RefusedMessageError extends Error {
   override readonly name = 'RefusedMessageError';
 }
@@ -78,12 +81,15 @@ export interface OutboxPorts {
   sendPush(id: string, push: Push, expiresAt: Millis): Promise<void>;
   /** Hands a text message over, as `sendMail` does. */
   sendSms(id: string, sms: Sms): Promise<void>;
-  /** Whether an account, or the person with an address if it is null, may be sent messages about a farm. */
+  /**
+   * Whether an account, or the person with address `to` if `userId` is null, may receive messages about a
+   * farm.
+   */
   maySee(userId: number | null, to: string | null, farmId: number): Promise<boolean>;
   /** A push message without alerts that ended or were acknowledged; null if none are left. */
   updatePush(push: Push, notificationId: number): Promise<Push | null>;
-  /** Counts what happened to messages. */
-  counted(channel: ChannelName, what: MessageOutcome | 'failed' | 'repeated'): void;
+  /** Counts outcomes, failures and repeats of messages. */
+  counted(channel: ChannelName, event: MessageOutcome | 'failed' | 'repeated'): void;
   failed(error: unknown): void;
 }
 
@@ -95,8 +101,8 @@ export class Outbox {
   constructor(private readonly ports: OutboxPorts) {}
 
   /** Adds a mail in a transaction. */
-  addMail(trx: Trx, mail: Mail, facts: MessageDetails): Promise<void> {
-    return this.add(trx, 'mail', mail, facts);
+  addMail(trx: Trx, mail: Mail, details: MessageDetails): Promise<void> {
+    return this.add(trx, 'mail', mail, details);
   }
 
   /** Adds a notification for a device in a transaction. */
@@ -104,7 +110,7 @@ export class Outbox {
     return this.add(trx, 'push', push, { ...facts, userId: push.userId });
   }
 
-  /** Withdraws the push messages about a notification that still wait, in a transaction. Their jobs end them. */
+  /** Withdraws a notification's pending push messages in a transaction. Their jobs end them. */
   withdrawPushes(trx: Trx, notificationId: number): Promise<void> {
     return withdrawMessages(trx, notificationId);
   }
@@ -156,7 +162,7 @@ export class Outbox {
     if (content === null) return this.end(channel, id, 'withdrawn');
     // Claimed only now: an error before this is not a handover.
     const claimed = await claimMessage(db, id, now());
-    // It ended or was withdrawn since it was read.
+    // It ended or was withdrawn after it was read.
     if (claimed === null) return this.send(channel, id);
     if (claimed.repeats > 0) counted(channel, 'repeated');
     try {

@@ -31,20 +31,23 @@ export interface ChangePorts {
   isPrivate(url: URL): Promise<boolean>;
 }
 
-/** A provider that someone requested, with what is known about a preset. */
+/** A requested provider, with its definition if it is a preset. */
 interface RequestedProvider {
   readonly service: Service;
   readonly provider: string;
   readonly acceptsTerms: boolean;
   readonly url: string | null;
   readonly attribution: string;
-  /** Undefined keeps the stored one. */
+  /** The stored key is kept if undefined. */
   readonly key: string | undefined;
-  /** Null for a custom address, and without a provider. */
+  /** Null for a custom address or no provider. */
   readonly preset: PresetDefinition | null;
 }
 
-/** Chooses providers and records it. Changes nothing and returns the problem if there is one. */
+/**
+ * Saves the requested providers and records the changes. If there is a problem, changes nothing and returns
+ * it.
+ */
 export async function changeProviders(
   { db, providers, isPrivate }: ChangePorts,
   requested: RequestedProviders,
@@ -59,13 +62,14 @@ export async function changeProviders(
   }
   const problem = await db.transaction().execute(async (trx) => {
     const stored = await lockProviders(trx);
-    const pairs = all.map((one) => {
+    const entries = all.map((one) => {
       const before = stored.find(({ service }) => service === one.service) ?? null;
       return { one, before, key: one.key ?? findReusableKey(one, before) };
     });
-    const withoutKey = pairs.find(({ one, key }) => needsKey(one) && !key);
-    if (withoutKey) return { service: withoutKey.one.service, reason: 'key-missing' as const };
-    for (const { one, before, key } of pairs)
+    const incompleteEntry = entries.find(({ one, key }) => needsKey(one) && !key);
+    if (incompleteEntry)
+      return { service: incompleteEntry.one.service, reason: 'key-missing' as const };
+    for (const { one, before, key } of entries)
       await saveRequestedProvider(trx, one, before, key, by);
     return null;
   });
@@ -111,7 +115,7 @@ function needsKey({ preset, url }: RequestedProvider): boolean {
   return preset?.needsKey ?? url?.includes('{key}') ?? false;
 }
 
-/** The stored key, which only goes to the host that it was entered for. */
+/** The stored key, which is only sent to the host that it was entered for. */
 function findReusableKey(one: RequestedProvider, before: StoredProvider | null): string | null {
   if (!needsKey(one) || before === null || before.provider !== one.provider) return null;
   const isSameHost = parseOrigin(before.url) === parseOrigin(one.url);

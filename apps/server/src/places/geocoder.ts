@@ -24,17 +24,17 @@ const MIN_REQUEST_INTERVAL = SECOND;
 const MAX_WAIT = 5 * SECOND;
 const CACHE_PERIOD = DAY;
 const MAX_CACHED = 1_000;
-/** A place that every provider knows, to see whether it answers. */
+/** A place that every provider knows, used to check whether a provider responds. */
 const KNOWN_PLACE = 'Winnipeg';
 
 interface CachedResult {
-  readonly until: number;
+  readonly expiresAt: number;
   readonly outcome: Promise<PlacesOutcome>;
 }
 
 /**
- * Searches places by name with a provider that answers with GeoJSON. It sends at most one request
- * per second, and one per day for the same text.
+ * Searches for places by name with a provider that responds with GeoJSON. It sends at most one request per
+ * second, and one per day for the same text.
  */
 export class Geocoder {
   private readonly cache = new Map<string, CachedResult>();
@@ -48,19 +48,19 @@ export class Geocoder {
     const q = text.normalize().toLowerCase().replace(/\s+/g, ' ').trim();
     const lang = languages === null || languages.has(language) ? language : null;
     const key = `${version}:${lang}:${q}`;
-    const known = this.cache.get(key);
-    if (known && known.until > now()) return known.outcome;
+    const cachedResult = this.cache.get(key);
+    if (cachedResult && cachedResult.expiresAt > now()) return cachedResult.outcome;
     const outcome = this.request(provider, buildRequestUrl(provider, q, lang));
-    this.store(key, { until: now() + CACHE_PERIOD, outcome });
-    const settled = await outcome;
+    this.store(key, { expiresAt: now() + CACHE_PERIOD, outcome });
+    const placesOutcome = await outcome;
     // Failures are not cached, so that the user can try again.
-    if (settled.kind !== 'found' && this.cache.get(key)?.outcome === outcome) {
+    if (placesOutcome.kind !== 'found' && this.cache.get(key)?.outcome === outcome) {
       this.cache.delete(key);
     }
-    return settled;
+    return placesOutcome;
   }
 
-  /** Whether the provider answers; cached for a day after it does. */
+  /** Whether the provider responds; a success is cached for a day. */
   async isReachable(provider: GeocoderProvider): Promise<boolean> {
     return (await this.search(provider, KNOWN_PLACE, 'en')).kind !== 'unavailable';
   }
@@ -122,10 +122,10 @@ function parsePlaces(body: Buffer): Place[] | null {
   const parsed = collection.safeParse(json);
   if (!parsed.success) return null;
   return parsed.data.features.slice(0, MAX_PLACES).flatMap((value) => {
-    const found = feature.safeParse(value);
-    if (!found.success) return [];
-    const [lng, lat] = found.data.geometry.coordinates;
-    const name = formatName(found.data.properties);
+    const parsedFeature = feature.safeParse(value);
+    if (!parsedFeature.success) return [];
+    const [lng, lat] = parsedFeature.data.geometry.coordinates;
+    const name = formatName(parsedFeature.data.properties);
     return name === '' ? [] : [{ name, lat, lng }];
   });
 }

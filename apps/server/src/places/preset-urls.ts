@@ -1,12 +1,12 @@
 import type { GeocoderPreset, MapPreset } from '@granary/domain/places/providers';
 
-/** The addresses of the providers that are known by name. `{key}` is replaced by the operator's key. */
+/** The URLs of the preset providers. `{key}` is replaced by the operator's key. */
 export interface PresetUrls {
   readonly maps: Readonly<Record<MapPreset, string>>;
   readonly geocoders: Readonly<Record<GeocoderPreset, string>>;
 }
 
-/** From the providers' documentation; ADR 0023 names the pages. */
+/** From the providers' documentation; ADR 0023 lists the pages. */
 export const presetUrls: PresetUrls = {
   maps: {
     usgs: 'https://basemap.nationalmap.gov/arcgis/rest/services/USGSImageryOnly/MapServer/tile/{z}/{y}/{x}',

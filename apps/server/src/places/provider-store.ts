@@ -10,15 +10,19 @@ export async function findProviders(db: Db): Promise<StoredProvider[]> {
     .execute();
 }
 
-/** The same, but makes other changes wait. */
+/** Loads the same providers, and makes other changes wait. */
 export async function lockProviders(trx: Trx): Promise<StoredProvider[]> {
   await sql`lock table place_providers in share row exclusive mode`.execute(trx);
   return findProviders(trx);
 }
 
 /** Stores the provider of a service. */
-export async function saveProvider(trx: Trx, chosen: StoredProvider, at: Date): Promise<void> {
-  const row = { ...chosen, changedAt: at };
+export async function saveProvider(
+  trx: Trx,
+  storedProvider: StoredProvider,
+  at: Date,
+): Promise<void> {
+  const row = { ...storedProvider, changedAt: at };
   await trx
     .insertInto('placeProviders')
     .values(row)

@@ -17,7 +17,7 @@ export interface ProviderRequest {
 
 /** A provider of map images, ready for requests. */
 export interface TileProvider {
-  /** Differs for each provider. */
+  /** Identifies the provider, such as in cache keys. */
   readonly version: string;
   /** With `{z}`, `{x}` and `{y}`. */
   readonly url: string;
@@ -31,7 +31,7 @@ export interface TileProvider {
   readonly request: ProviderRequest;
 }
 
-/** A provider of place search, ready for requests; it answers with GeoJSON. */
+/** A place search provider, ready for requests; it responds with GeoJSON. */
 export interface GeocoderProvider {
   readonly version: string;
   readonly url: string;
@@ -39,12 +39,12 @@ export interface GeocoderProvider {
   readonly textParameter: 'q' | 'text';
   readonly attribution: string;
   readonly links: readonly AttributionLink[];
-  /** The languages that it may be asked for; null: any. */
+  /** The languages that can be requested; null for any. */
   readonly languages: ReadonlySet<string> | null;
   readonly request: ProviderRequest;
 }
 
-/** A provider as the environment or an admin chose it: a preset, `own` or `none`. */
+/** A provider set in the environment or chosen by an admin: a preset, `own` or `none`. */
 export interface ChosenProvider {
   readonly provider: string;
   readonly url: string | null;
@@ -52,10 +52,10 @@ export interface ChosenProvider {
   readonly attribution: string;
 }
 
-/** What an admin chose. */
+/** A provider that an admin chose. */
 export interface StoredProvider extends ChosenProvider {
   readonly service: Service;
-  /** Whom the provider can contact. */
+  /** The email address where the provider can contact the admin. */
   readonly contact: string | null;
   /** Incremented with each change. */
   readonly version: number;
@@ -65,7 +65,7 @@ export const services = ['maps', 'geocoder'] as const;
 export type Service = (typeof services)[number];
 
 export interface ProviderPorts {
-  /** The providers that the environment sets; null: an admin chooses. */
+  /** The providers set in the environment; null if an admin chooses. */
   readonly configured: Readonly<Record<Service, ChosenProvider | null>>;
   /** The address of this server, for providers that want to contact its operator. */
   readonly publicUrl: string | null;
@@ -74,17 +74,17 @@ export interface ProviderPorts {
   now(): Millis;
 }
 
-/** The closest zoom of maps. */
+/** The highest zoom level of maps. */
 export const MAX_ZOOM = 19;
-/** How soon a change in another process is noticed. */
+/** How soon a change made by another process is noticed, ms. */
 const RELOAD_PERIOD = 10 * SECOND;
 /** Photon rejects languages that it does not support; it always supports these. */
 const PHOTON_LANGUAGES = new Set(['en', 'de', 'fr']);
 
-/** The providers in use: those in the environment, otherwise those that an admin chose. */
+/** The providers in use: those set in the environment, otherwise those that an admin chose. */
 export class PlaceProviders {
-  private loaded: {
-    readonly until: number;
+  private providerCache: {
+    readonly expiresAt: number;
     readonly stored: Promise<readonly StoredProvider[]>;
   } | null = null;
 
@@ -95,7 +95,7 @@ export class PlaceProviders {
     return this.ports.configured[service] !== null;
   }
 
-  /** What was chosen; null if nobody has chosen. */
+  /** The chosen provider of a service; null if none was chosen. */
   async findChosen(service: Service): Promise<ChosenProvider | StoredProvider | null> {
     const configured = this.ports.configured[service];
     if (configured !== null) return configured;
@@ -110,16 +110,16 @@ export class PlaceProviders {
     const { provider, url, key, attribution } = chosen;
     const version = formatVersion(chosen);
     if (isMapPreset(provider)) {
-      const facts = mapPresets[provider];
+      const preset = mapPresets[provider];
       return {
         version,
         url: insertKey(this.ports.presetUrls.maps[provider], key),
-        attribution: facts.attribution,
-        links: facts.links,
-        maxNativeZoom: facts.maxNativeZoom,
-        request: this.toProviderRequest(chosen, facts),
-        isStorable: facts.isStorable,
-        cachePeriod: facts.cacheDays * DAY,
+        attribution: preset.attribution,
+        links: preset.links,
+        maxNativeZoom: preset.maxNativeZoom,
+        request: this.toProviderRequest(chosen, preset),
+        isStorable: preset.isStorable,
+        cachePeriod: preset.cacheDays * DAY,
       };
     }
     if (provider !== 'own' || url === null) return null;
@@ -169,21 +169,21 @@ export class PlaceProviders {
 
   /** Drops the cached providers after a change; the next call loads them again. */
   forget(): void {
-    this.loaded = null;
+    this.providerCache = null;
   }
 
   private load(): Promise<readonly StoredProvider[]> {
     const { now, find } = this.ports;
-    if (this.loaded === null || this.loaded.until <= now()) {
+    if (this.providerCache === null || this.providerCache.expiresAt <= now()) {
       const stored = find();
-      const loaded = { until: now() + RELOAD_PERIOD, stored };
-      this.loaded = loaded;
+      const loaded = { expiresAt: now() + RELOAD_PERIOD, stored };
+      this.providerCache = loaded;
       // The callers that are waiting get the error, and the next caller tries again.
       stored.catch(() => {
-        if (this.loaded === loaded) this.loaded = null;
+        if (this.providerCache === loaded) this.providerCache = null;
       });
     }
-    return this.loaded.stored;
+    return this.providerCache.stored;
   }
 
   private toProviderRequest(

@@ -1,7 +1,7 @@
 import { getMapSettings, searchPlaces } from '@granary/contract/places/http';
 import {
   getPlaceProviders,
-  type PlaceProviders as PlaceProvidersAnswer,
+  type PlaceProviders as PlaceProvidersResponse,
   setPlaceProviders,
 } from '@granary/contract/places/providers';
 import {
@@ -40,7 +40,7 @@ export interface PlacePorts extends RoutePorts {
 
 const TILE_NUMBER = /^(0|[1-9]\d{0,6})$/;
 
-/** Serves map tiles and the search for places. Without a provider, both report that. */
+/** Serves map tiles and place search. Without a provider, both report that. */
 export function placeRoutes(app: FastifyInstance, ports: PlacePorts): void {
   const { guard, providers, geocoder, tiles, signature, requestLimiter } = ports;
 
@@ -85,7 +85,7 @@ export function placeRoutes(app: FastifyInstance, ports: PlacePorts): void {
 function tileRoute(app: FastifyInstance, ports: PlacePorts): void {
   const { providers, tiles, signature, requestLimiter } = ports;
   const options = { schema: { hide: true }, config: { hasOwnLimit: true } };
-  // Without a session, as browsers load images without the bearer token: the path is signed.
+  // Needs no session, because browsers load images without the bearer token; the path is signed instead.
   app.get('/api/places/tiles/:signature/:z/:x/:y', options, async (request, reply) => {
     const {
       z = '',
@@ -100,12 +100,12 @@ function tileRoute(app: FastifyInstance, ports: PlacePorts): void {
     );
     if (!isSigned) throw new ApiError('NOT_FOUND', 'notFound');
     const areNumbers = [z, x, y].every((text) => TILE_NUMBER.test(text));
-    const at = { z: Number(z), x: Number(x), y: Number(y) };
-    if (!areNumbers || !isTile(at)) throw new ApiError('NOT_FOUND', 'notFound');
+    const tileAddress = { z: Number(z), x: Number(x), y: Number(y) };
+    if (!areNumbers || !isTile(tileAddress)) throw new ApiError('NOT_FOUND', 'notFound');
     const provider = await providers.findMaps();
     if (provider === null) throw new ApiError('UNAVAILABLE', 'placesUnavailable');
     const release = requestLimiter.acquireForAddress('waitingTiles', request);
-    const outcome = await tiles.find(provider, at).finally(release);
+    const outcome = await tiles.find(provider, tileAddress).finally(release);
     switch (outcome.kind) {
       case 'tile': {
         const scope = provider.isStorable ? 'public' : 'private';
@@ -134,7 +134,7 @@ function providerRoutes(app: FastifyInstance, ports: PlacePorts): void {
   });
 }
 
-async function describeProviders(ports: PlacePorts): Promise<PlaceProvidersAnswer> {
+async function describeProviders(ports: PlacePorts): Promise<PlaceProvidersResponse> {
   const { providers, tiles, geocoder } = ports;
   const [maps, search] = await Promise.all([providers.findMaps(), providers.findGeocoder()]);
   const [areMapsAvailable, isSearchAvailable, mapsChoice, searchChoice] = await Promise.all([
@@ -145,20 +145,20 @@ async function describeProviders(ports: PlacePorts): Promise<PlaceProvidersAnswe
   ]);
   return {
     maps: {
-      ...describeChosen(providers, 'maps', mapsChoice),
+      ...describeChosenProvider(providers, 'maps', mapsChoice),
       provider: mapsChoice && toMapName(mapsChoice.provider),
       attribution: maps?.attribution ?? '',
       isAvailable: areMapsAvailable,
     },
     geocoder: {
-      ...describeChosen(providers, 'geocoder', searchChoice),
+      ...describeChosenProvider(providers, 'geocoder', searchChoice),
       provider: searchChoice && toGeocoderName(searchChoice.provider),
       isAvailable: isSearchAvailable,
     },
   };
 }
 
-function describeChosen(
+function describeChosenProvider(
   providers: PlaceProviders,
   service: Service,
   chosen: ChosenProvider | null,
@@ -176,7 +176,7 @@ function describeChosen(
   };
 }
 
-/** Null for a name that this version does not know. */
+/** The map provider; null if this version does not know the name. */
 function toMapName(name: string): MapProviderName | null {
   return isMapPreset(name) || name === 'own' || name === 'none' ? name : null;
 }

@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { DAY } from '@granary/domain/units';
 
-/** How many days a path is valid for pages that stay open. */
+/** How many days a path stays valid, for pages that are left open. */
 const VALID_DAYS = 3;
 
 /**
- * Signs the path of map tiles, the same for all users of a day, so that browsers and proxies can cache
- * the tiles. Only a signed-in user gets the path.
+ * Signs the path of map tiles. The signature is the same for all users on a day, so that browsers and proxies
+ * can cache the tiles. Only a signed-in user gets the path.
  */
 export class TileSignature {
   constructor(
@@ -14,19 +14,19 @@ export class TileSignature {
     private readonly now: () => number,
   ) {}
 
-  /** The signature of this day (UTC). */
+  /** The signature for today (UTC). */
   current(): string {
-    return this.sign(this.day());
+    return this.sign(this.getCurrentDay());
   }
 
   isValid(signature: string): boolean {
     const given = Buffer.from(signature);
-    return Array.from({ length: VALID_DAYS }, (_, ago) => this.sign(this.day() - ago)).some(
-      (known) => given.length === known.length && timingSafeEqual(given, Buffer.from(known)),
-    );
+    return Array.from({ length: VALID_DAYS }, (_, daysAgo) =>
+      this.sign(this.getCurrentDay() - daysAgo),
+    ).some((known) => given.length === known.length && timingSafeEqual(given, Buffer.from(known)));
   }
 
-  private day(): number {
+  private getCurrentDay(): number {
     return Math.floor(this.now() / DAY);
   }
 

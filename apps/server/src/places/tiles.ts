@@ -36,7 +36,7 @@ const MAX_PENDING_REQUESTS = 64;
 const STATE_CACHE_PERIOD = MINUTE;
 
 interface CachedTile {
-  readonly until: number;
+  readonly expiresAt: number;
   readonly tile: Tile;
 }
 
@@ -47,7 +47,7 @@ export interface TileAddress {
   readonly y: number;
 }
 
-/** Map tiles of the provider in use, cached as long as it allows within a memory limit. */
+/** Caches map tiles for as long as their provider allows, within a memory limit. */
 export class TileCache {
   private readonly cache = new Map<string, CachedTile>();
   private cachedBytes = 0;
@@ -61,13 +61,13 @@ export class TileCache {
   constructor(private readonly ports: TilePorts) {}
 
   /** A tile by its coordinates, which must be valid (`isTile`). */
-  async find(provider: TileProvider, at: TileAddress): Promise<TileOutcome> {
-    if (at.z > provider.maxNativeZoom) return { kind: 'missing' };
-    const known = this.cache.get(toCacheKey(provider, at));
-    if (known && known.until > this.ports.now()) return known.tile;
-    const outcome = await this.request(provider, at);
+  async find(provider: TileProvider, address: TileAddress): Promise<TileOutcome> {
+    if (address.z > provider.maxNativeZoom) return { kind: 'missing' };
+    const cachedTile = this.cache.get(toCacheKey(provider, address));
+    if (cachedTile && cachedTile.expiresAt > this.ports.now()) return cachedTile.tile;
+    const outcome = await this.request(provider, address);
     // An outdated tile is better than none.
-    return outcome.kind === 'unavailable' && known ? known.tile : outcome;
+    return outcome.kind === 'unavailable' && cachedTile ? cachedTile.tile : outcome;
   }
 
   /** Whether the provider responds; requests a tile if that is not known. */
@@ -96,7 +96,7 @@ export class TileCache {
     const isReachable = outcome.kind !== 'unavailable';
     this.state = { version, until: now() + STATE_CACHE_PERIOD, isReachable };
     if (outcome.kind === 'tile' && isStorable) {
-      this.store(toCacheKey(provider, at), { until: now() + cachePeriod, tile: outcome });
+      this.store(toCacheKey(provider, at), { expiresAt: now() + cachePeriod, tile: outcome });
     }
     return outcome;
   }
@@ -117,7 +117,7 @@ export class TileCache {
   }
 }
 
-/** Whether the coordinates name a tile of the map. */
+/** Whether a map tile with these coordinates exists. */
 export function isTile({ z, x, y }: TileAddress): boolean {
   return z <= MAX_ZOOM && x < 2 ** z && y < 2 ** z;
 }
@@ -137,7 +137,7 @@ function toOutcome(response: ProviderResponse | null): TileOutcome {
 }
 
 /**
- * The image type according to the bytes, because the provider's Content-Type may be wrong. None of these
+ * The image type detected from the bytes, because the provider's Content-Type may be wrong. None of these
  * types can contain scripts.
  */
 function detectImageType(body: Buffer): Tile['type'] | null {

@@ -1,8 +1,8 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /**
- * The dictionaries for deflating frames, by version; a stored frame has the version. A released dictionary
- * never changes, because its frames could no longer be inflated.
+ * The dictionaries for deflating frames, keyed by version; each stored frame records its version. A released
+ * dictionary never changes, because its frames could no longer be inflated.
  */
 const dictionaries: Readonly<Record<number, Buffer>> = {
   1: Buffer.from(createDictionary1()),
@@ -26,11 +26,11 @@ export function inflateFrame(body: Buffer, dictionary: number): Buffer {
 
 function findDictionary(version: number): Buffer {
   const found = dictionaries[version];
-  if (!found) throw new Error(`No dictionary of version ${version} is known.`);
+  if (!found) throw new Error(`There is no dictionary version ${version}.`);
   return found;
 }
 
-/** The texts of all kinds of frames; those of readings, the most frequent, come last. */
+/** Sample text from all kinds of frames; text from readings, the most frequent kind, comes last. */
 function createDictionary1(): string {
   return [
     '{"v":1,"kind":"hello","board_type":"main","firmware_name":"sleep","firmware_version":"2.03",',

@@ -33,7 +33,7 @@ export function rawDataRoutes(app: FastifyInstance, ports: RawDataPorts): void {
   serve(app, guard, contract.getAllRawData, async ({ actor }) => {
     const source = await findSource(db, actorScope(requireSignedIn(actor)), undefined);
     const page = { limit: contract.NEWEST_FRAMES_LIMIT, offset: 0 };
-    return (await findFrames(db, source, { until: now(), isUnread: false }, page)).map(
+    return (await findFrames(db, source, { until: now(), onlyRejected: false }, page)).map(
       serializeFrame,
     );
   });
@@ -72,7 +72,7 @@ async function findBoardRefusals(
   source: FrameSource,
   mainBoardId: string | undefined,
 ): Promise<readonly Refusal[]> {
-  // A source of one board that the caller may not read has no boards.
+  // If the caller may not read the board, the source is an empty list of boards.
   if (mainBoardId === undefined || 'boards' in source) return [];
   return (await findRefusals([mainBoardId])).get(mainBoardId) ?? [];
 }
@@ -99,7 +99,7 @@ function toFrameFilter(query: FrameQuery, now: Millis): FrameFilter {
     ...sender,
     ...(type === '' ? {} : { kind: type }),
     ...(date === '' ? {} : localDayBounds(date, timeZone)),
-    isUnread: unread,
+    onlyRejected: unread,
     until: Math.min(query.until ?? now, now),
   };
 }

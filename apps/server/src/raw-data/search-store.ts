@@ -10,7 +10,7 @@ export interface FrameFilter {
   readonly binNumber?: number;
   readonly kind?: FrameKind;
   /** Only frames that were rejected. */
-  readonly isUnread: boolean;
+  readonly onlyRejected: boolean;
   readonly from?: number;
   /** Exclusive. */
   readonly to?: number;
@@ -33,20 +33,20 @@ export interface FrameRow {
   readonly body: Buffer;
 }
 
-/** A board whose frames may be read, since an instant. */
+/** A board whose frames from a given time on may be read. */
 interface ReadableBoard {
   readonly id: string;
   readonly since: Date;
 }
 
-/** Frames that meet one condition, or those of none or several boards, which are queried one by one. */
+/** Frames that meet one condition, or the frames of no board or of several, which are queried one by one. */
 export type FrameSource =
   | { readonly condition: RawBuilder<unknown> }
   | { readonly boards: readonly ReadableBoard[] };
 
 /** Frames are counted up to this number, because counting old ones is slow. */
 const MAX_COUNT = 10_000;
-/** The same where several boards are queried one by one. */
+/** The limit when several boards are queried one by one. */
 const MAX_COUNT_ACROSS_BOARDS = 1_000;
 
 /**
@@ -80,15 +80,15 @@ export async function findFrames(
 ): Promise<readonly FrameRow[]> {
   if ('condition' in source) {
     const { rows } = await sql<FrameRow>`
-      select ${columns} from raw_frames where ${source.condition} and ${conditions(filter)}
+      select ${columns} from raw_frames where ${source.condition} and ${toConditions(filter)}
       ${newestFirst} limit ${limit} offset ${offset}`.execute(db);
     return rows;
   }
   // The newest frames of each board come from its part of the index.
   const { rows } = await sql<FrameRow>`
-    select frame.* from ${readableBoards(source.boards)} cross join lateral (
+    select frame.* from ${unnestBoards(source.boards)} cross join lateral (
       select ${columns} from raw_frames
-      where ${isFromReadableBoard} and ${conditions(filter)}
+      where ${isFromReadableBoard} and ${toConditions(filter)}
       ${newestFirst} limit ${limit + offset}
     ) frame ${newestFirst} limit ${limit} offset ${offset}`.execute(db);
   return rows;
@@ -107,20 +107,20 @@ export async function countFrames(
 ): Promise<{ readonly total: number; readonly isCapped: boolean }> {
   const limit = findMaxCount(source);
   const selectUpToLimit = (condition: RawBuilder<unknown>) => sql`
-    select 1 from raw_frames where ${condition} and ${conditions(filter)} limit ${limit + 1}`;
+    select 1 from raw_frames where ${condition} and ${toConditions(filter)} limit ${limit + 1}`;
   // Board by board: most boards have no frames of a rare kind, which their parts of the index show.
-  const found =
+  const matchingFrames =
     'condition' in source
       ? selectUpToLimit(source.condition)
-      : sql`select 1 from ${readableBoards(source.boards)}
+      : sql`select 1 from ${unnestBoards(source.boards)}
           cross join lateral (${selectUpToLimit(isFromReadableBoard)}) frame limit ${limit + 1}`;
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from (${found}) counted`.execute(db);
+    select count(*)::int as count from (${matchingFrames}) counted`.execute(db);
   const count = rows[0]?.count ?? 0;
   return { total: Math.min(count, limit), isCapped: count > limit };
 }
 
-const BATCH = 500;
+const BATCH_SIZE = 500;
 
 /** All frames of a source, board by board if it is a list of boards, each newest first. */
 export async function* streamFrames(
@@ -128,40 +128,41 @@ export async function* streamFrames(
   source: FrameSource,
   filter: FrameFilter,
 ): AsyncGenerator<FrameRow> {
-  const parts = 'condition' in source ? [source.condition] : source.boards.map(isFromBoard);
-  for (const partCondition of parts) {
-    let last: FrameRow | undefined;
+  const sourceConditions =
+    'condition' in source ? [source.condition] : source.boards.map(isFromBoard);
+  for (const partCondition of sourceConditions) {
+    let lastRow: FrameRow | undefined;
     for (;;) {
-      const rows: readonly FrameRow[] = await findAfter(
+      const rows: readonly FrameRow[] = await findFramesAfter(
         db,
         sql`${partCondition} and
-        ${conditions(filter)}`,
-        last,
+        ${toConditions(filter)}`,
+        lastRow,
       );
       yield* rows;
-      last = rows.at(-1);
-      if (rows.length < BATCH) break;
+      lastRow = rows.at(-1);
+      if (rows.length < BATCH_SIZE) break;
     }
   }
 }
 
-async function findAfter(
+async function findFramesAfter(
   db: Db,
   condition: RawBuilder<unknown>,
   last: FrameRow | undefined,
 ): Promise<readonly FrameRow[]> {
-  // The instants were written from a `Date`, so they have no microseconds that it would lose.
+  // The times were written from a `Date`, so they have no microseconds to lose.
   const isAfter =
     last === undefined
       ? sql`true`
       : sql`received_at <= ${last.receivedAt} and (received_at, id) < (${last.receivedAt}, ${last.id})`;
   const { rows } = await sql<FrameRow>`
     select ${columns} from raw_frames where ${condition} and ${isAfter}
-    ${newestFirst} limit ${BATCH}`.execute(db);
+    ${newestFirst} limit ${BATCH_SIZE}`.execute(db);
   return rows;
 }
 
-/** Exactly the expression of the indexes. */
+/** Must match the expression in the indexes exactly. */
 const kind = sql`substr(topic, length(main_board_id) + 12)`;
 const columns = sql`
   id, received_at, bytes, bin_number, dictionary, main_board_id, topic, ${kind} as kind, reason, cause, body`;
@@ -173,32 +174,32 @@ function isFromBoard({ id, since }: ReadableBoard): RawBuilder<unknown> {
 
 const isFromReadableBoard = sql`main_board_id = board.id and received_at >= board.since`;
 
-function readableBoards(boards: readonly ReadableBoard[]): RawBuilder<unknown> {
+function unnestBoards(boards: readonly ReadableBoard[]): RawBuilder<unknown> {
   return sql`unnest(
     ${boards.map(({ id }) => id)}::text[],
     ${boards.map(({ since }) => since.toISOString())}::timestamptz[]
   ) as board (id, since)`;
 }
 
-function conditions(filter: FrameFilter): RawBuilder<unknown> {
+function toConditions(filter: FrameFilter): RawBuilder<unknown> {
   const { mainBoardId, binNumber, from, to, until } = filter;
   const all = [
-    sql`received_at <= ${at(until)}`,
+    sql`received_at <= ${toTimestamp(until)}`,
     ...(mainBoardId === undefined ? [] : [sql`main_board_id = ${mainBoardId}`]),
     ...(binNumber === undefined ? [] : [sql`bin_number = ${binNumber}`]),
     // A literal, so that the planner uses the index of rare kinds.
     ...(filter.kind === undefined ? [] : [sql`${kind} = ${sql.lit(filter.kind)}`]),
-    ...(filter.isUnread ? [sql`reason is not null`] : []),
-    ...(from === undefined ? [] : [sql`received_at >= ${at(from)}`]),
-    ...(to === undefined ? [] : [sql`received_at < ${at(to)}`]),
+    ...(filter.onlyRejected ? [sql`reason is not null`] : []),
+    ...(from === undefined ? [] : [sql`received_at >= ${toTimestamp(from)}`]),
+    ...(to === undefined ? [] : [sql`received_at < ${toTimestamp(to)}`]),
   ];
   return sql.join(all, sql` and `);
 }
 
 /** No frames are before 1970 or after 9999, and PostgreSQL writes later years in another form. */
-const MAX_INSTANT = Date.UTC(9999, 11, 31);
+const MAX_TIME = Date.UTC(9999, 11, 31);
 
-function at(ms: number): RawBuilder<Date> {
-  const iso = new Date(Math.min(Math.max(ms, 0), MAX_INSTANT)).toISOString();
+function toTimestamp(ms: number): RawBuilder<Date> {
+  const iso = new Date(Math.min(Math.max(ms, 0), MAX_TIME)).toISOString();
   return sql<Date>`${iso}::timestamptz`;
 }

@@ -58,7 +58,7 @@ export async function storeRawFrames(trx: Trx, frames: readonly PackedFrame[]): 
       ${frames.map(({ topic }) => topic)}::text[],
       ${frames.map(({ reason }) => reason)}::text[],
       ${frames.map(({ cause }) => cause ?? null)}::text[],
-      ${bodies.from}::integer[],
+      ${bodies.starts}::integer[],
       ${bodies.sizes}::integer[]
     ) as frame
       (received_at, bytes, bin_number, main_board_id, topic, reason, cause, body_from, body_size)

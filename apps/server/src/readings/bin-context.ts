@@ -8,7 +8,7 @@ import type { SensorStatus } from '@granary/domain/readings/sensors';
 import type { Millis } from '@granary/domain/units';
 import type { BinRow, CableRow } from '../platform/postgres/tables.ts';
 
-/** When a cable (0: the whole bin) got its crop, and how the moisture is calculated. */
+/** From when a cable (0: the whole bin) holds a crop, and how its moisture is calculated. */
 export interface CropPeriod {
   readonly cable: number;
   readonly from: Millis;
@@ -18,14 +18,14 @@ export interface CropPeriod {
   readonly source: MoistureSource | null;
 }
 
-/** A bin with the settings that decoding, storing and showing its readings depends on. */
+/** A bin with the settings that decoding, storing and showing its readings depend on. */
 export interface BinContext {
   readonly bin: BinRow;
   readonly farmName: string;
   readonly timeZone: string;
   readonly owner: Owner;
   readonly cables: readonly CableRow[];
-  /** Status by `cable:position`, both from 1; absent is the default. */
+  /** Statuses keyed by `cable:position`, both from 1; a missing key means the default. */
   readonly statuses: ReadonlyMap<string, SensorStatus>;
   /** Newest first. */
   readonly cropPeriods: readonly CropPeriod[];
@@ -56,7 +56,7 @@ export type AssessmentContext = Pick<BinContext, 'statuses'> & {
 };
 
 /** A sensor's status; `disable` on a removed cable. `cable` and `position` count from 1. */
-export function sensorStatus(
+export function getSensorStatus(
   context: AssessmentContext,
   cable: number,
   position: number,
@@ -76,14 +76,14 @@ export function findModelSource(id: string): MoistureSource | null {
   return sourcesById.get(id) ?? null;
 }
 
-/** How moisture on a cable (from 1) is calculated at an instant; null where it is not. */
+/** How moisture on a cable (from 1) is calculated at a given time; null if it is not calculated. */
 export function findMoistureSource(
   context: BinContext,
   cable: number,
   at: Millis,
 ): { readonly id: string; readonly source: MoistureSource } | null {
-  const own = findPeriod(context, cable, at);
-  const period = own?.crop == null ? findPeriod(context, 0, at) : own;
+  const cablePeriod = findPeriod(context, cable, at);
+  const period = cablePeriod?.crop == null ? findPeriod(context, 0, at) : cablePeriod;
   const { moistureSource: id, source } = period ?? { moistureSource: null, source: null };
   return id !== null && source !== null ? { id, source } : null;
 }

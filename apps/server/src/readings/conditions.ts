@@ -10,7 +10,7 @@ import type { Db } from '../platform/postgres/tables.ts';
 import {
   type AssessmentContext,
   findUnconfiguredCables,
-  sensorStatus,
+  getSensorStatus,
   toVisibleReading,
 } from './bin-context.ts';
 import { findNewestInParts } from './chart/chart-store.ts';
@@ -27,7 +27,7 @@ export function toConditionSettings(
     crop: context.bin.crop,
     cables:
       reading === null ? [] : [...context.cables, ...findUnconfiguredCables(context, reading)],
-    getStatus: (cable, position) => sensorStatus(context, cable, position),
+    getStatus: (cable, position) => getSensorStatus(context, cable, position),
     fillPercent,
     difference: context.bin.differenceAlertC,
   };
@@ -70,7 +70,7 @@ export async function calculateConditions(
     since: until - LOOKBACK_PERIOD,
     until,
     partMs: SAMPLING_INTERVAL,
-    parts: LOOKBACK_PERIOD / SAMPLING_INTERVAL,
+    partCount: LOOKBACK_PERIOD / SAMPLING_INTERVAL,
   });
   return rows
     .map(fromReadingRow)

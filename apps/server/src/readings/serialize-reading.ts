@@ -25,7 +25,7 @@ import {
   type BinContext,
   findMoistureSource,
   findUnconfiguredCables,
-  sensorStatus,
+  getSensorStatus,
   toVisibleReading,
 } from './bin-context.ts';
 import { toConditionSettings } from './conditions.ts';
@@ -49,7 +49,7 @@ export function serializeReading(
 ): ReadingResponse {
   const reading = toVisibleReading(context, sent);
   const { lengths } = reading.temperatures;
-  const status = (cable: number, position: number) => sensorStatus(context, cable, position);
+  const status = (cable: number, position: number) => getSensorStatus(context, cable, position);
   const moisture: SensorGrid = { lengths, values: calculateMoistureGrid(context, reading) };
   const fill = calculateFill(context.bin, reading, ledger);
   const fillPercent = fill.known ? fill.percent : null;
@@ -94,7 +94,7 @@ function serializeGrain(
   const grain = summarizeGrain({
     reading,
     moistures,
-    getStatus: (cable, position) => sensorStatus(context, cable, position),
+    getStatus: (cable, position) => getSensorStatus(context, cable, position),
     flips: cableFlips(context.cables, reading.temperatures.lengths.length),
     fillPercent,
   });

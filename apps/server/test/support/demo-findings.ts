@@ -30,7 +30,7 @@ import { toInputAtReading } from '../../src/bins/severity/assessment-input.ts';
 import { toBinRow, toCableRows } from '../../src/demo/seed.ts';
 import {
   type AssessmentContext,
-  sensorStatus,
+  getSensorStatus,
   toVisibleReading,
 } from '../../src/readings/bin-context.ts';
 import { applyReading } from '../../src/readings/conditions.ts';
@@ -92,7 +92,7 @@ function toAlertSettings(
     hasStorageTime: true,
     hasBattery: bin.batteryAttached,
     cables: context.cables,
-    getStatus: (cable, position) => sensorStatus(context, cable, position),
+    getStatus: (cable, position) => getSensorStatus(context, cable, position),
     loadedAt: loads.map(({ daysAgo }) => millis(anchor - daysAgo * DAY)),
     plenum: { plenumSensorAttached: false, fanOnSpeed: null, fanOffSpeed: null },
     isLevelMeasured: bin.loadMethod !== 'manual',

@@ -1,7 +1,7 @@
-import type { AlertMessages } from '../../src/app/wire-alerts.ts';
+import type { AlertChannels } from '../../src/app/wire-alerts.ts';
 
 /** No message about an alert leaves the server. */
-export const noMessages: AlertMessages = {
+export const noMessages: AlertChannels = {
   outbox: {
     addMail: async () => {},
     addSms: async () => {},

@@ -12,7 +12,7 @@ import type { Kysely } from 'kysely';
 import { type BinSelection, loadBins } from '../../src/bins/store.ts';
 import { findLedgerSteps } from '../../src/inventory/ledger-store.ts';
 import type { DayRow, LatestRow, ReadingRow, Tables } from '../../src/platform/postgres/tables.ts';
-import { type BinContext, sensorStatus } from '../../src/readings/bin-context.ts';
+import { type BinContext, getSensorStatus } from '../../src/readings/bin-context.ts';
 import { EXTREMES } from '../../src/readings/days/day.ts';
 import { createFillHistory, type FillAt } from '../../src/readings/fill-history.ts';
 import { calculateMoistureGrid } from '../../src/readings/moisture-grid.ts';
@@ -264,7 +264,7 @@ class RecomputedDay {
   }
 
   private isEnabled(cable: number, position: number): boolean {
-    return sensorStatus(this.context, cable + 1, position + 1) !== 'disable';
+    return getSensorStatus(this.context, cable + 1, position + 1) !== 'disable';
   }
 }
 

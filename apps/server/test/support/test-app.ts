@@ -123,7 +123,7 @@ export async function createTestAppWithDatabase(
     isPrivateAddress: options.isPrivateAddress ?? isPrivateAddress,
     trustedAuthorities: options.trustedAuthorities,
     presetUrls: options.presetUrls ?? presetUrls,
-    measureDisk: options.measureDisk ?? (async () => 50),
+    measureFreeDisk: options.measureDisk ?? (async () => 50),
     pages: pages ?? null,
   });
   const sessions = new Sessions(database.db, secrets.tokenKey, now);

@@ -16,14 +16,15 @@ export interface ReportedCable {
  * bins' readings.
  */
 export async function addReportedCables(trx: Trx, cables: readonly ReportedCable[]): Promise<void> {
-  const column = <K extends keyof ReportedCable>(key: K) => cables.map((cable) => cable[key]);
-  // A new version makes edits of an older one conflict: they would remove the new cables.
+  const pickColumn = <K extends keyof ReportedCable>(key: K) => cables.map((cable) => cable[key]);
+  // A new version makes edits that are based on an older version conflict; otherwise, they would remove the
+  // new cables.
   await sql`
     with reported as (
       insert into cables (bin_id, cable, cable_id)
       select bin_id, cable, cable_id from unnest(
-        ${column('binId')}::integer[], ${column('cable')}::smallint[],
-        ${column('cableId')}::smallint[]
+        ${pickColumn('binId')}::integer[], ${pickColumn('cable')}::smallint[],
+        ${pickColumn('cableId')}::smallint[]
       ) as sent (bin_id, cable, cable_id)
       join bins on bins.id = bin_id and not cable = any(removed_cables)
       order by bin_id, cable
@@ -32,5 +33,5 @@ export async function addReportedCables(trx: Trx, cables: readonly ReportedCable
       returning bin_id
     )
     update bins set version = version + 1 where id in (select bin_id from reported)`.execute(trx);
-  await notifyBinsChanged(trx, [...new Set(column('mainBoardId'))]);
+  await notifyBinsChanged(trx, [...new Set(pickColumn('mainBoardId'))]);
 }

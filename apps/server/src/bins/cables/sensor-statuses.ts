@@ -3,10 +3,10 @@ import { positionsAtAndAbove, type SensorStatus } from '@granary/domain/readings
 import { sql } from 'kysely';
 import { type ChangedBy, type FieldChange, recordBinChange } from '../../audit/record-change.ts';
 import type { Db, Trx } from '../../platform/postgres/tables.ts';
-import { type BinContext, sensorStatus } from '../../readings/bin-context.ts';
+import { type BinContext, getSensorStatus } from '../../readings/bin-context.ts';
 import { loadBin, notifyBinsChanged } from '../store.ts';
 
-/** A sensor by its cable and its position on the cable, both from 1. */
+/** A sensor, identified by its cable and its position on the cable, both counted from 1. */
 interface Sensor {
   readonly cable: number;
   readonly position: number;
@@ -17,7 +17,7 @@ export type RewriteDays = (trx: Trx, context: BinContext) => Promise<void>;
 
 export interface StatusPorts {
   readonly db: Db;
-  /** How many sensors each cable has had, including those that it no longer lists. */
+  /** Lists how many sensors each cable has had, including sensors that it no longer reports. */
   listCableLengths(trx: Trx, binId: number): Promise<number[]>;
   readonly rewriteDays: RewriteDays;
 }
@@ -30,19 +30,19 @@ export interface StatusChange {
 export type StatusOutcome = 'updated' | 'no-such-sensor' | 'never-read' | 'gone';
 
 /**
- * A sensor by the address of its cable. If the cable's number is given too, both must match, as
+ * A sensor, identified by the address of its cable. If the cable's number is given too, both must match, as
  * another user may have changed the addresses since the caller read them.
  */
 interface RequestedSensor {
   readonly cableId: number;
   readonly cable: number | null;
   readonly position: number;
-  /** Further positions on the cable. */
-  readonly others: readonly number[];
+  /** Other positions on the same cable. */
+  readonly otherPositions: readonly number[];
   readonly includesAbove: boolean;
 }
 
-/** Sets the status of a sensor, and of other sensors of its cable or all sensors above it. */
+/** Sets the status of a sensor, and of other sensors on its cable or all sensors above it. */
 export async function setStatus(
   ports: StatusPorts,
   binId: number,
@@ -55,12 +55,12 @@ export async function setStatus(
         cableId === sensor.cableId && (sensor.cable === null || number === sensor.cable),
     );
     const length = cable ? (lengths[cable.cable - 1] ?? 0) : 0;
-    const requested = [sensor.position, ...sensor.others];
-    if (!cable || requested.some((position) => position > length)) return [];
-    const above = sensor.includesAbove
+    const requestedPositions = [sensor.position, ...sensor.otherPositions];
+    if (!cable || requestedPositions.some((position) => position > length)) return [];
+    const positionsAbove = sensor.includesAbove
       ? positionsAtAndAbove(sensor.position, length, cable.flip)
       : [];
-    const positions = new Set([...above, ...requested]);
+    const positions = new Set([...positionsAbove, ...requestedPositions]);
     return [...positions].map((position) => ({ cable: cable.cable, position }));
   });
 }
@@ -88,15 +88,15 @@ async function changeStatuses(
   ports: StatusPorts,
   binId: number,
   { status, by }: StatusChange,
-  choose: (context: BinContext, lengths: readonly number[]) => Sensor[],
+  chooseSensors: (context: BinContext, lengths: readonly number[]) => Sensor[],
 ): Promise<StatusOutcome> {
   return ports.db.transaction().execute(async (trx) => {
     const lengths = await lockSensorCounts(trx, binId);
     const context = await loadBin(trx, binId);
     if (!context || !lengths) return 'gone';
     if (lengths.length === 0) return 'never-read';
-    const known = await ports.listCableLengths(trx, binId);
-    const sensors = choose(context, longestCables([lengths, known]));
+    const knownLengths = await ports.listCableLengths(trx, binId);
+    const sensors = chooseSensors(context, longestCables([lengths, knownLengths]));
     if (sensors.length === 0) return 'no-such-sensor';
     await writeStatuses(trx, binId, sensors, status);
     const changes = listChanges(context, sensors, status);
@@ -109,12 +109,12 @@ async function changeStatuses(
     }
     await notifyBinsChanged(trx, [context.bin.mainBoardId]);
     const wasDisabled = sensors.some(
-      (s) => sensorStatus(context, s.cable, s.position) === 'disable',
+      (s) => getSensorStatus(context, s.cable, s.position) === 'disable',
     );
     // The daily extremes exclude disabled sensors only.
     if (status === 'disable' || wasDisabled) {
-      const changed = await loadBin(trx, binId);
-      if (changed) await ports.rewriteDays(trx, changed);
+      const updatedContext = await loadBin(trx, binId);
+      if (updatedContext) await ports.rewriteDays(trx, updatedContext);
     }
     return 'updated';
   });
@@ -126,13 +126,13 @@ function listChanges(
   status: SensorStatus,
 ): FieldChange[] {
   return sensors.flatMap(({ cable, position }) => {
-    const before = sensorStatus(context, cable, position);
+    const before = getSensorStatus(context, cable, position);
     const field = `sensorStatus ${cable}:${position}` as const;
     return before === status ? [] : [{ field, before, after: status }];
   });
 }
 
-/** Locks the bin's readings; returns the number of sensors of each cable in the newest one. */
+/** Locks the bin's readings and returns the number of sensors on each cable in the newest reading. */
 async function lockSensorCounts(trx: Trx, binId: number): Promise<number[] | null> {
   const { rows } = await sql<{ cables: Buffer | null }>`
     select cables from latest where bin_id = ${binId} for update`.execute(trx);

@@ -28,12 +28,12 @@ export async function deleteBin(
     if (!bin) return 'gone';
     const obstacle = await ports.stopFans(trx, [id], by);
     if (obstacle) return obstacle;
-    const deleted = await deleteBins(ports, trx, [bin], { by, withFarm: false });
-    return deleted.length === 0 ? 'gone' : 'deleted';
+    const deletedIds = await deleteBins(ports, trx, [bin], { by, withFarm: false });
+    return deletedIds.length === 0 ? 'gone' : 'deleted';
   });
 }
 
-/** Deletes bins and cancels their commands; returns the ids of those that were not deleted already. */
+/** Deletes bins, cancels their commands, and returns the IDs of the bins that were not already deleted. */
 export async function deleteBins(
   { cancelCommands }: Pick<BinDeletionPorts, 'cancelCommands'>,
   trx: Trx,
@@ -60,7 +60,7 @@ export async function deleteBins(
   return deleted;
 }
 
-/** The bin station of a bin for the audit log, named as on the wire. */
+/** Returns the name and the bin station of a bin for the audit log, with the wire's field names. */
 export function toBinStationFields({ name, mainBoardId, binNumber }: DeletableBin) {
   return { bin_name: name, bin_topic: mainBoardId, bin_number: binNumber };
 }

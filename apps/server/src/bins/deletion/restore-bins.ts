@@ -4,7 +4,7 @@ import type { Db, Trx } from '../../platform/postgres/tables.ts';
 import { toBinStationFields } from './delete-bins.ts';
 import { type DeletedBin, findDeletedBins, unmarkBinsDeleted } from './store.ts';
 
-/** Why a deleted bin cannot be restored. */
+/** The reason that a deleted bin cannot be restored. */
 export type RestoreObstacle = 'farm-deleted' | 'station-taken' | 'board-on-another-farm';
 
 export interface RestoredBins {
@@ -26,7 +26,7 @@ export async function restoreBin(
   });
 }
 
-/** Restores the bins that were deleted together with a farm, which is restored already. */
+/** Restores the bins that were deleted with a farm; the farm has already been restored. */
 export async function restoreBinsOfFarm(
   trx: Trx,
   farmId: number,
@@ -39,12 +39,12 @@ export async function restoreBinsOfFarm(
 async function restoreDeletedBins(
   trx: Trx,
   selection: Parameters<typeof findDeletedBins>[1],
-  deleted: readonly DeletedBin[],
+  deletedBins: readonly DeletedBin[],
   by: ChangedBy,
 ): Promise<RestoredBins> {
   await lockBoards(
     trx,
-    deleted.map(({ mainBoardId }) => mainBoardId),
+    deletedBins.map(({ mainBoardId }) => mainBoardId),
   );
   const bins: DeletedBin[] = [];
   const notRestored: { bin: DeletedBin; obstacle: RestoreObstacle }[] = [];
@@ -70,6 +70,6 @@ async function restoreDeletedBins(
 
 function findObstacle(bin: DeletedBin): RestoreObstacle | null {
   if (bin.isFarmDeleted) return 'farm-deleted';
-  if (bin.isBoardElsewhere) return 'board-on-another-farm';
+  if (bin.isBoardOnOtherFarm) return 'board-on-another-farm';
   return bin.isStationTaken ? 'station-taken' : null;
 }

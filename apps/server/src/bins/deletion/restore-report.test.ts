@@ -12,7 +12,7 @@ const bin = (id: number) => ({
   farmId: 5,
   deletedAt: new Date(NOW - 2.5 * DAY),
   isStationTaken: false,
-  isBoardElsewhere: false,
+  isBoardOnOtherFarm: false,
   isFarmDeleted: false,
 });
 
@@ -54,7 +54,7 @@ describe('the report for the operator', () => {
     };
     const farms = [{ ...farm, deletedAt: new Date(NOW - 29.5 * DAY) }];
     expect(formatDeletedList(farms, [bin(3)], 30 * DAY)).toEqual([
-      'farm 5: Home, of a@b.example, until 2026-07-02T00:00:00.000Z',
+      'farm 5: Home, owned by a@b.example, until 2026-07-02T00:00:00.000Z',
       'bin 3: North 3 (board B1, bin 3), farm 5, until 2026-07-29T00:00:00.000Z',
     ]);
   });

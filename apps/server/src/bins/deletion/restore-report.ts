@@ -8,7 +8,7 @@ const OBSTACLES: Readonly<Record<RestoreObstacle, string>> = {
   'board-on-another-farm': 'its board serves bins of another farm',
 };
 
-/** The result of restoring a farm or a bin, as lines for the operator of the server. */
+/** Formats the result of restoring a farm or a bin as lines for the server's operator. */
 export function formatRestoreReport(
   subject: 'farm' | 'bin',
   id: number,
@@ -28,23 +28,23 @@ export function formatRestoreReport(
   ];
 }
 
-/** The deleted farms and bins that can still be restored, one per line. */
+/** Lists the deleted farms and bins that can still be restored, one per line. */
 export function formatDeletedList(
   farms: readonly DeletedFarm[],
   bins: readonly DeletedBin[],
   restorePeriodMs: number,
 ): readonly string[] {
-  const until = (deletedAt: Date) => formatRestoreDeadline(deletedAt, restorePeriodMs);
+  const formatUntil = (deletedAt: Date) => formatRestoreDeadline(deletedAt, restorePeriodMs);
   return [
     ...farms.map(
       ({ id, name, ownerEmail, deletedAt }) =>
-        `farm ${id}: ${name}, of ${ownerEmail}, ${until(deletedAt)}`,
+        `farm ${id}: ${name}, owned by ${ownerEmail}, ${formatUntil(deletedAt)}`,
     ),
-    ...bins.map((bin) => `${formatBin(bin)}, farm ${bin.farmId}, ${until(bin.deletedAt)}`),
+    ...bins.map((bin) => `${formatBin(bin)}, farm ${bin.farmId}, ${formatUntil(bin.deletedAt)}`),
   ];
 }
 
-/** The instant until which a deleted item can be restored. */
+/** Formats the time until which a deleted item can be restored. */
 export function formatRestoreDeadline(deletedAt: Date, restorePeriodMs: number): string {
   return `until ${new Date(deletedAt.getTime() + restorePeriodMs).toISOString()}`;
 }

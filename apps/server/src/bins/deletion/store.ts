@@ -13,7 +13,7 @@ export type DeletableBin = Pick<BinRow, 'id' | 'name' | 'mainBoardId' | 'binNumb
 
 const DELETABLE_COLUMNS = ['id', 'name', 'mainBoardId', 'binNumber', 'farmId'] as const;
 
-/** A bin that exists, or null. */
+/** Finds a bin; null if it does not exist or is deleted. */
 export async function findBin(db: Db, id: number): Promise<DeletableBin | null> {
   const row = await db
     .selectFrom('bins')
@@ -24,7 +24,7 @@ export async function findBin(db: Db, id: number): Promise<DeletableBin | null> 
   return row ?? null;
 }
 
-/** The bins of a farm that exist. */
+/** Finds the bins of a farm, without deleted bins. */
 export async function findBinsOfFarm(db: Db, farmId: number): Promise<readonly DeletableBin[]> {
   return db
     .selectFrom('bins')
@@ -36,10 +36,10 @@ export async function findBinsOfFarm(db: Db, farmId: number): Promise<readonly D
 }
 
 /**
- * Marks bins as deleted, drops their requested radio settings, and revokes the keys of boards
- * without bins. The caller has locked the boards.
+ * Marks bins as deleted, drops their requested radio settings, and revokes the keys of boards without bins.
+ * The caller has locked the boards.
  *
- * @returns the ids of the bins that were not deleted already.
+ * @returns the IDs of the bins that were not already deleted.
  */
 export async function markBinsDeleted(
   trx: Trx,
@@ -48,14 +48,14 @@ export async function markBinsDeleted(
 ): Promise<number[]> {
   if (bins.length === 0) return [];
   const ids = bins.map(({ id }) => id);
-  const deleted = await sql<{ id: number }>`
+  const deletedRows = await sql<{ id: number }>`
     update bins set deleted_at = ${at}, deleted_with_farm = ${withFarm},
       wanted_frequency = null, wanted_radio_group = null
     where id = any(${ids}) and deleted_at is null returning id`.execute(trx);
   const boardIds = [...new Set(bins.map(({ mainBoardId }) => mainBoardId))];
   await revokeUnusedKeys(trx, boardIds);
   await notifyBinsChanged(trx, boardIds);
-  return deleted.rows.map(({ id }) => id);
+  return deletedRows.rows.map(({ id }) => id);
 }
 
 /** A deleted bin, and what may prevent restoring it. */
@@ -64,11 +64,11 @@ export interface DeletedBin extends DeletableBin {
   /** Whether another bin is at its bin station now. */
   readonly isStationTaken: boolean;
   /** Whether its board serves bins of another farm now. */
-  readonly isBoardElsewhere: boolean;
+  readonly isBoardOnOtherFarm: boolean;
   readonly isFarmDeleted: boolean;
 }
 
-/** Deleted bins: one, those deleted together with a farm, or all. */
+/** Finds deleted bins: one bin, the bins that were deleted with a farm, or all of them. */
 export async function findDeletedBins(
   db: Db,
   selection: { readonly id: number } | { readonly deletedWithFarm: number } | 'all',
@@ -89,14 +89,14 @@ export async function findDeletedBins(
       exists (
         select from bins other where other.main_board_id = bins.main_board_id
         and other.farm_id <> bins.farm_id and other.deleted_at is null
-      ) as is_board_elsewhere
+      ) as is_board_on_other_farm
     from bins join farms on farms.id = bins.farm_id
     where bins.deleted_at is not null and ${isSelected} order by bins.id`.execute(db);
   return rows;
 }
 
 /**
- * Restores deleted bins that have no obstacle. The caller has locked the boards.
+ * Restores deleted bins. The caller has checked for obstacles and locked the boards.
  *
  * @returns the boards that have no key.
  */
@@ -112,7 +112,7 @@ export async function unmarkBinsDeleted(
     update bins set deleted_at = null, deleted_with_farm = false where id = any(${ids})`.execute(
     trx,
   );
-  // It is not known what people did at the bin since, so its schedule waits until someone resumes it.
+  // Someone may have worked at the bin in the meantime, so its schedule waits until a person resumes it.
   await sql`
     insert into fan_controls as stored (bin_id, held_by, held_at)
     select id, 'restore', clock_timestamp() from bins where id = any(${ids}) and fan_mode <> 'manual'
@@ -149,7 +149,7 @@ const BIN_TABLES = [
   'day_means',
 ] as const;
 
-/** Permanently deletes the bins that were marked as deleted before an instant, one per transaction. */
+/** Permanently deletes the bins that were marked as deleted before the given time, one per transaction. */
 export async function purgeBins(db: Db, before: Date, signal: AbortSignal): Promise<void> {
   const bins = await db
     .selectFrom('bins')
@@ -161,7 +161,7 @@ export async function purgeBins(db: Db, before: Date, signal: AbortSignal): Prom
     if (signal.aborted) return;
     await db.transaction().execute(async (trx) => {
       await lockBoards(trx, [mainBoardId]);
-      // It may have been restored since it was listed.
+      // The bin may have been restored since the query.
       const { rows } = await sql`
         select from bins where id = ${id} and deleted_at < ${before} for update`.execute(trx);
       if (rows.length === 0) return;

@@ -10,7 +10,7 @@ import { lockBin, notifyBinsChanged } from '../store.ts';
 export interface RequestedPosition {
   readonly lat: number;
   readonly lng: number;
-  /** The version that was read; without one the move overwrites the stored position. */
+  /** The version that was read; without it, the move overwrites the stored position. */
   readonly version?: number | undefined;
 }
 
@@ -21,8 +21,8 @@ export type MoveOutcome =
   | { readonly kind: 'stale'; readonly fields: readonly string[] };
 
 /**
- * Moves a bin on the map; the position is in degrees. It conflicts only with another move since the
- * version that was read, as it overwrites nothing else.
+ * Moves a bin on the map; the position is in degrees. It conflicts only with another move after the version
+ * that was read, because it overwrites nothing else.
  */
 export async function moveBin(
   db: Db,

@@ -17,14 +17,14 @@ type AlertSettings = Pick<
   keyof typeof alertSwitches | (typeof alertSwitches)[keyof typeof alertSwitches]
 >;
 
-/** Lists the changes that these limits would make, for at most `maxListed` of the bins that change. */
+/** Lists the changes that alert limits would make to bins, for at most `maxListed` of the changed bins. */
 export function previewLimits(
   bins: readonly BinLimits[],
   limits: AlertLimits,
   maxListed: number,
 ): LimitPreview {
   const edit = toSettingsEdit(limits);
-  const changing = bins.flatMap((bin) => {
+  const changedBins = bins.flatMap((bin) => {
     const after: AlertSettings = { ...bin, ...edit };
     const changes = alertLimitNames
       .map((name) => ({
@@ -39,17 +39,21 @@ export function previewLimits(
     const isCrossed = changesLevels && areLevelsCrossed(after);
     return [{ id, name, farmName, ownerName: fullName(bin), crop, version, changes, isCrossed }];
   });
-  return { found: bins.length, changing: changing.length, bins: changing.slice(0, maxListed) };
+  return {
+    found: bins.length,
+    changing: changedBins.length,
+    bins: changedBins.slice(0, maxListed),
+  };
 }
 
 const levelNames = [toSettingWireName('minLevelAlert'), toSettingWireName('maxLevelAlert')];
 
-/** Null if the alert is off. */
+/** Returns the limit of an alert; null if the alert is off. */
 function getLimit(settings: AlertSettings, name: keyof typeof alertSwitches): number | null {
   return settings[alertSwitches[name]] ? settings[name] : null;
 }
 
-/** The settings with these limits. An alert that is turned off keeps its limit. */
+/** Converts alert limits to a settings edit. An alert that is turned off keeps its limit. */
 export function toSettingsEdit(limits: AlertLimits): Partial<AlertSettings> {
   const edit: Partial<AlertSettings> = {};
   for (const name of alertLimitNames) {
@@ -61,10 +65,13 @@ export function toSettingsEdit(limits: AlertLimits): Partial<AlertSettings> {
   return edit;
 }
 
-type Reason = LimitOutcome['unchanged'][number]['reason'];
+type UnchangedReason = LimitOutcome['unchanged'][number]['reason'];
 
-/** Why a bin kept its limits; null for a problem that limits cannot have. */
-export function toReason({ kind }: SettingsProblem): Reason | null {
+/**
+ * Returns the reason that a bin's limits were not changed; null for problems that a change of limits cannot
+ * cause.
+ */
+export function toReason({ kind }: SettingsProblem): UnchangedReason | null {
   switch (kind) {
     case 'stale':
       return 'changed-since';

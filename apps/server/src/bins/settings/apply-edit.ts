@@ -2,9 +2,9 @@ import type { BinSettingsEdit } from '@granary/contract/bins/settings';
 import type { Settings } from './change-settings.ts';
 
 /**
- * Applies an edit. Radio settings and installation mode change only when the board confirms them: until
- * then the new values are stored as requested. Requests are dropped when the bin moves to another bin
- * station.
+ * Applies an edit to a bin's settings. Radio settings and installation mode change only when the board
+ * confirms them: until then the new values are stored as requested. Requests are dropped when the bin moves
+ * to another bin station.
  */
 export function applyEdit(before: Settings, edit: BinSettingsEdit): Settings {
   const { version: _, isChannelSet, withdrawsRequests, ...settings } = edit;
@@ -53,7 +53,7 @@ export function applyEdit(before: Settings, edit: BinSettingsEdit): Settings {
   };
 }
 
-/** What the board of a bin has, and what is requested from it; null: nothing. */
+/** The value that a bin's board uses, and the value requested from it; null if none is requested. */
 interface BoardSetting<T> {
   readonly current: T;
   readonly wanted: T | null;

@@ -9,9 +9,9 @@ import { loadBin, lockBin } from '../store.ts';
 import { writeSettings } from './store.ts';
 
 export interface SettingsCommandPorts {
-  /** Whether a command is the newest of its bin and kind. */
+  /** Checks whether a command is the newest of its kind for its bin. */
   isNewestCommand(trx: Trx, commandId: string): Promise<boolean>;
-  /** When the board of a bin confirmed that it is in installation mode; null if it is not. */
+  /** Finds when the board of a bin confirmed that it is in installation mode; null if it is not. */
   findInstallationMode(trx: Trx, bin: BinAtStation): Promise<Millis | null>;
 }
 
@@ -24,7 +24,7 @@ export async function applySettingsCommand(
 ): Promise<void> {
   const { command, kind, at } = change;
   if (kind === 'released') return;
-  // A save that changes the bin at the same time gets the next version.
+  // The lock makes a concurrent save wait, so that it gets the next version.
   if ((await lockBin(trx, command.binId)) === null) return;
   const context = await loadBin(trx, command.binId);
   if (!context) return;
@@ -49,7 +49,7 @@ type NewValues = Partial<
   >
 >;
 
-/** The settings that change when a command is answered or ends; null: none. */
+/** Finds the settings that change when a command is answered or ends; null if none change. */
 async function findNewValues(
   { isNewestCommand, findInstallationMode }: SettingsCommandPorts,
   trx: Trx,
@@ -59,14 +59,15 @@ async function findNewValues(
 ): Promise<NewValues | null> {
   switch (instruction.kind) {
     case 'radio': {
-      // The old channel stays until the board confirms on the new one; a failed request can be sent again.
+      // The old channel remains stored until the board confirms on the new channel; a failed request can be
+      // sent again.
       if (kind === 'ended') return null;
       const { frequency, radioGroup } = instruction;
       const isWanted =
         (bin.wantedFrequency ?? bin.frequency) === frequency &&
         (bin.wantedRadioGroup ?? bin.radioGroup) === radioGroup;
       if (isWanted) return { frequency, radioGroup, wantedFrequency: null, wantedRadioGroup: null };
-      // It was sent before it was withdrawn, and the board is on this channel.
+      // The command was sent before it was withdrawn, so the board is on this channel.
       return (await isNewestCommand(trx, command.id)) ? { frequency, radioGroup } : null;
     }
     case 'radar':

@@ -9,41 +9,42 @@ import { isStationTaken } from '../store.ts';
 export interface FanConnectionPorts {
   /** Turns off the running fans of bins; returns why they may not be disconnected yet. */
   stopFans(trx: Trx, binIds: readonly number[], by: ChangedBy): Promise<RemovalObstacle | null>;
-  /** Ends the open commands of bins, of one kind or all. */
+  /** Cancels the open commands of bins: those of one kind, or all of them. */
   cancelCommands(trx: Trx, binIds: readonly number[], kind?: CommandKind): Promise<void>;
 }
 
-/** Why a bin may not be moved to another bin station, or be without a fan. */
+/** The reason that a bin may not move to another bin station or be set to have no fan. */
 export type FanConnectionProblem =
   | { readonly kind: 'board-elsewhere' | 'station-taken' }
-  /** The fan must stop, and people must leave. */
+  /** The fan must stop first, or the people must leave the bin. */
   | { readonly kind: RemovalObstacle; readonly field: string };
 
-/** The bin station that controls the fan of a bin, and whether it has one. */
+/** The bin station that controls a bin's fan, and whether the bin has a fan. */
 type FanConnection = Pick<BinRow, 'mainBoardId' | 'binNumber' | 'fanAttached'>;
 type ConnectedBin = Pick<BinRow, 'id' | 'farmId'> & FanConnection;
 
 /**
- * Moves a bin to another bin station, or sets it to have no fan. First stops its fan, because nothing can
+ * Moves a bin to another bin station, or sets it to have no fan. Stops its fan first, because nothing can
  * turn it off afterward.
  */
 export async function changeFanConnection(
   ports: FanConnectionPorts,
   trx: Trx,
   bin: ConnectedBin,
-  to: FanConnection,
+  newConnection: FanConnection,
   by: ChangedBy,
 ): Promise<FanConnectionProblem | null> {
-  const field = findChangedConnection(bin, to);
+  const field = findChangedConnection(bin, newConnection);
   if (field === null) return null;
   const obstacle = await ports.stopFans(trx, [bin.id], by);
   if (obstacle) return { kind: obstacle, field: toSettingWireName(field) };
-  if (field !== 'fanAttached') return moveToBinStation(ports, trx, bin, to, new Date(by.at));
+  if (field !== 'fanAttached')
+    return moveToBinStation(ports, trx, bin, newConnection, new Date(by.at));
   await ports.cancelCommands(trx, [bin.id], 'fan');
   return null;
 }
 
-/** Claims the station, and ends the commands for the old one. */
+/** Claims the new bin station and cancels the commands for the old station. */
 async function moveToBinStation(
   { cancelCommands }: FanConnectionPorts,
   trx: Trx,
@@ -58,7 +59,7 @@ async function moveToBinStation(
   return null;
 }
 
-/** The setting that disconnects a bin from its fan; null if none does. */
+/** Finds the changed setting that disconnects a bin from its fan; null if none does. */
 function findChangedConnection(from: FanConnection, to: FanConnection): keyof FanConnection | null {
   if (to.mainBoardId !== from.mainBoardId) return 'mainBoardId';
   if (to.binNumber !== from.binNumber) return 'binNumber';

@@ -50,18 +50,21 @@ import { replaceCables, writeSettings } from './store.ts';
 
 export interface SettingsPorts extends SendSettingsPorts, FanConnectionPorts {
   readonly db: Db;
-  /** The addresses of a cable change that waits for its board; null if there is none. */
+  /** Finds the addresses of a cable change that waits for its board; null if there is no such change. */
   findOpenAddressChange(
     trx: Trx,
     binId: number,
   ): Promise<{ readonly oldId: number; readonly newId: number } | null>;
-  /** When the board at the bin station of a bin confirmed installation mode; null if it is not in it. */
+  /**
+   * Finds when the board at a bin's station confirmed installation mode; null if the board is not in that
+   * mode.
+   */
   findInstallationMode(trx: Trx, bin: BinAtStation): Promise<Millis | null>;
   readonly rewriteDays: RewriteDays;
   readonly isFirmwareAvailable: IsFirmwareAvailable;
 }
 
-/** All settings of a bin, and those that its board has not confirmed yet. */
+/** All settings of a bin, and the requested values that its board has not confirmed yet. */
 export type Settings = Required<
   Omit<BinSettingsEdit, 'version' | 'isChannelSet' | 'withdrawsRequests'>
 > & {
@@ -70,7 +73,7 @@ export type Settings = Required<
   readonly wantedInstallationMode: boolean | null;
 };
 
-/** Why settings were not saved; fields are named as on the wire. */
+/** The reason that settings were not saved; fields are named as on the wire. */
 export type SettingsProblem =
   | { readonly kind: 'gone' }
   /** Another user changed these fields since the version was read. */
@@ -78,7 +81,7 @@ export type SettingsProblem =
   /** The caller may not change these fields. */
   | { readonly kind: 'forbidden'; readonly fields: readonly string[] }
   | { readonly kind: 'invalid'; readonly field: string }
-  /** These alerts are on and have no number. */
+  /** These alerts are on but have no limit. */
   | { readonly kind: 'alert-without-number'; readonly fields: readonly string[] }
   /** The low-level limit is above the high-level limit. */
   | { readonly kind: 'levels-crossed'; readonly field: string }
@@ -105,16 +108,16 @@ export async function changeSettings(
     const before = toSettings(context);
     const mayChange = (name: SettingName) => canChangeBinField(actor, name, context.owner);
     const after = applyEdit(before, edit);
-    const changed = findChangedSettings(before, after);
+    const changedSettings = findChangedSettings(before, after);
     const requestedKinds = findRequestedKinds(edit, after, mayChange);
     const plan = await planSettings(ports, trx, id, { before, after, requestedKinds });
-    if (changed.length === 0 && plan.send.length === 0) return { kind: 'saved' };
+    if (changedSettings.length === 0 && plan.send.length === 0) return { kind: 'saved' };
     const problem =
-      checkPermissions(changed, actor, context) ??
-      checkAlerts(changed, after) ??
-      checkLevels(changed, after) ??
+      checkPermissions(changedSettings, actor, context) ??
+      checkAlerts(changedSettings, after) ??
+      checkLevels(changedSettings, after) ??
       checkCables(before, edit.cables) ??
-      (await checkFirmware(ports, trx, changed, after)) ??
+      (await checkFirmware(ports, trx, changedSettings, after)) ??
       (await checkCrops(trx, before, after, edit.cables));
     if (problem?.kind === 'forbidden') {
       await recordRefusedCommands(trx, id, edit, problem.fields, by);
@@ -129,8 +132,8 @@ export async function changeSettings(
       (await checkOpenAddresses(ports, trx, id, before, edit.cables)) ??
       (await changeFanConnection(ports, trx, bin, after, by));
     if (lateProblem) return lateProblem;
-    if (changed.length > 0) {
-      const storedSettings = await withStationInstallationMode(ports, trx, id, before, after);
+    if (changedSettings.length > 0) {
+      const storedSettings = await applyStationInstallationMode(ports, trx, id, before, after);
       await writeChanges(trx, context, before, storedSettings, by);
     }
     await sendSettings(ports, trx, id, plan, by);
@@ -143,13 +146,13 @@ export async function changeSettings(
   });
 }
 
-/** The kinds of the commands that the caller asks for. Repeating the board's value requests nothing. */
+/** Finds the kinds of commands that the caller requests. Repeating the board's value requests nothing. */
 function findRequestedKinds(
   edit: BinSettingsEdit,
   after: Settings,
   mayChange: (name: SettingName) => boolean,
 ): SettingsKind[] {
-  const requested = {
+  const requestedValues = {
     frequency: after.wantedFrequency,
     radioGroup: after.wantedRadioGroup,
     // Forms hide this switch for bins without a radar.
@@ -157,12 +160,14 @@ function findRequestedKinds(
     installationMode: after.wantedInstallationMode,
   };
   const names = commandedSettings.filter(
-    (name) => edit[name] !== undefined && edit[name] === requested[name] && mayChange(name),
+    (name) => edit[name] !== undefined && edit[name] === requestedValues[name] && mayChange(name),
   );
   return [...new Set(names.map((name) => commandKinds[name]))];
 }
 
-/** The fields that changed since a version was read; a request changes the field that it is for. */
+/**
+ * Finds the fields that changed after the given version; a requested value counts as a change of its field.
+ */
 async function findStaleFields(trx: Trx, binId: number, version: number): Promise<string[]> {
   const fields = await findChangedFields(trx, 'bin', binId, version);
   return [...new Set(fields.map((field) => field.replace(/_wanted$/, '')))];
@@ -172,7 +177,7 @@ function listCableNumbers({ cables }: Settings): string {
   return cables.map(({ cable }) => cable).join();
 }
 
-/** The current settings of a bin. */
+/** Collects the current settings of a bin. */
 export function toSettings({ bin, cables }: BinContext): Settings {
   const columns = Object.fromEntries(columnSettings.map((name) => [name, bin[name]]));
   return {
@@ -227,21 +232,21 @@ function checkPermissions(
   return fields.length === 0 ? null : { kind: 'forbidden', fields };
 }
 
-/** An alert without a limit would never be raised. */
+/** Refuses alerts that are on but have no limit: they would never be raised. */
 function checkAlerts(
   changed: readonly (keyof Settings)[],
   after: Settings,
 ): SettingsProblem | null {
   const missingLimits = alertLimitNames.filter((name) => {
-    const isTouched = changed.includes(name) || changed.includes(alertSwitches[name]);
-    return isTouched && after[alertSwitches[name]] && after[name] === null;
+    const isChanged = changed.includes(name) || changed.includes(alertSwitches[name]);
+    return isChanged && after[alertSwitches[name]] && after[name] === null;
   });
   return missingLimits.length === 0
     ? null
     : { kind: 'alert-without-number', fields: missingLimits.map(toSettingWireName) };
 }
 
-/** With crossed limits, one of the two alerts is always raised. */
+/** Refuses a low-level limit above the high-level limit: one of the two alerts would always be raised. */
 function checkLevels(
   changed: readonly (keyof Settings)[],
   after: Settings,
@@ -252,7 +257,7 @@ function checkLevels(
     : null;
 }
 
-/** Addresses are unique in a bin; only a board reports one as unreadable (-1). */
+/** Addresses must be unique within a bin; only a board may report an address as unreadable (-1). */
 function checkCables(
   before: Settings,
   cables: readonly CableSettings[] = [],
@@ -267,7 +272,10 @@ function checkCables(
   return null;
 }
 
-/** Two cables would get the same address if an address changed while a change to it waits for its board. */
+/**
+ * Two cables could get the same address if a user edited an address while a command that changes it waits for
+ * its board.
+ */
 async function checkOpenAddresses(
   { findOpenAddressChange }: Pick<SettingsPorts, 'findOpenAddressChange'>,
   trx: Trx,
@@ -284,7 +292,7 @@ async function checkOpenAddresses(
   return index === -1 ? null : { kind: 'address-open', field: `cable_names.${index}.cable_id` };
 }
 
-/** New firmware must be available to boards; the current one may be kept. */
+/** New firmware must be available to boards; the current firmware may remain. */
 async function checkFirmware(
   { isFirmwareAvailable }: Pick<SettingsPorts, 'isFirmwareAvailable'>,
   trx: Trx,
@@ -296,7 +304,7 @@ async function checkFirmware(
   return isAvailable ? null : { kind: 'invalid', field: toSettingWireName('firmwareVersion') };
 }
 
-/** New crops must be known, for moisture to be calculated; the current ones may be kept. */
+/** New crops must exist, so that moisture can be calculated; current crops may remain. */
 async function checkCrops(
   trx: Trx,
   before: Settings,
@@ -306,11 +314,11 @@ async function checkCrops(
   const crops = findNewCrops(before, after);
   if (crops.length === 0) return null;
   await lockCrops(trx, 'to-read');
-  const unknown = await findUnknownCrops(
+  const unknownCrops = await findUnknownCrops(
     trx,
     crops.map(({ crop }) => crop),
   );
-  const unknownCrop = crops.find(({ crop }) => crop !== null && unknown.includes(crop));
+  const unknownCrop = crops.find(({ crop }) => crop !== null && unknownCrops.includes(crop));
   if (!unknownCrop) return null;
   const index = cables.findIndex(({ cable }) => cable === unknownCrop.cable);
   const field =
@@ -319,10 +327,10 @@ async function checkCrops(
 }
 
 /**
- * The settings with the installation mode that was confirmed at the new bin station: what another board confirmed
- * does not apply to this one.
+ * Sets the installation mode to the mode confirmed at the new bin station; the previous board's confirmation
+ * does not apply there.
  */
-async function withStationInstallationMode(
+async function applyStationInstallationMode(
   { findInstallationMode }: Pick<SettingsPorts, 'findInstallationMode'>,
   trx: Trx,
   id: number,
@@ -366,7 +374,7 @@ async function writeChanges(
   await notifyBinsChanged(trx, boards);
 }
 
-/** The crops of the bin (0) and its cables that the edit changes. */
+/** Finds the crops that the edit changes: of the bin (cable 0) and of its cables. */
 function findNewCrops(before: Settings, after: Settings) {
   const mapCrops = (settings: Settings) =>
     new Map([
@@ -383,12 +391,12 @@ function encodeSettings(settings: Settings) {
   const { wantedFrequency, wantedRadioGroup, wantedInstallationMode, ...rest } = settings;
   const cables = rest.cables.map((cable) => z.encode(cableOnWire, cable));
   const values: Readonly<Record<SettingName, unknown>> = { ...rest, cables };
-  const encoded = Object.fromEntries(
+  const encodedSettings = Object.fromEntries(
     settingNames.map((name) => [toSettingWireName(name), values[name]]),
   );
   return {
     // Object.fromEntries loses the types of the keys.
-    ...(encoded as Record<SettingWireName, unknown>),
+    ...(encodedSettings as Record<SettingWireName, unknown>),
     freq_wanted: wantedFrequency,
     bin_in_wanted: wantedRadioGroup,
     bin_installation_mode_wanted: wantedInstallationMode,

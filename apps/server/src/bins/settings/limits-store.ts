@@ -5,11 +5,11 @@ import { toLikePattern } from '../../platform/postgres/like-pattern.ts';
 import type { Db } from '../../platform/postgres/tables.ts';
 
 /**
- * The alert limits of the bins of a scope whose name, crop, farm or owner contains a text, ignoring case;
- * by owner, farm and name.
+ * Finds the alert limits of bins in a scope whose name, crop, farm or owner contains the search text,
+ * ignoring case; sorted by owner, farm and name.
  */
 export async function findBinLimits(db: Db, scope: Scope, search: string) {
-  let bins = db
+  let query = db
     .selectFrom('bins')
     .innerJoin('farms', 'farms.id', 'bins.farmId')
     .innerJoin('users', 'users.id', 'farms.ownerId')
@@ -18,11 +18,11 @@ export async function findBinLimits(db: Db, scope: Scope, search: string) {
     .where(inScope(scope));
   const text = search.trim();
   if (text !== '') {
-    const found = sql`bins.search_text || ' ' || lower(coalesce(bins.crop, '')) || ' ' ||
+    const searchText = sql`bins.search_text || ' ' || lower(coalesce(bins.crop, '')) || ' ' ||
       farms.search_text || ' ' || users.search_text`;
-    bins = bins.where(sql<SqlBool>`${found} like lower(${toLikePattern(text)})`);
+    query = query.where(sql<SqlBool>`${searchText} like lower(${toLikePattern(text)})`);
   }
-  return bins
+  return query
     .select(['bins.id', 'bins.name', 'bins.crop', 'bins.version', 'farms.name as farmName'])
     .select(['users.firstName', 'users.lastName', 'users.email'])
     .select(['temperatureAlertEnabled', 'temperatureAlertC', 'co2AlertEnabled', 'co2Alert'])
@@ -39,7 +39,7 @@ export async function findBinLimits(db: Db, scope: Scope, search: string) {
     .execute();
 }
 
-/** The bins among these that are in a scope. */
+/** Finds which of the given bins are in a scope. */
 export async function findBinsInScope(
   db: Db,
   scope: Scope,

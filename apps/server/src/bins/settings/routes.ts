@@ -38,21 +38,21 @@ interface SettingsCall {
 /** Adds bins, and changes settings of bins, one section at a time or all together. */
 export function binSettingsRoutes(app: FastifyInstance, ports: BinSettingsPorts): void {
   const { guard } = ports;
-  const change = (messageKey: MessageKey) => (call: SettingsCall) =>
+  const createSaveHandler = (messageKey: MessageKey) => (call: SettingsCall) =>
     saveSettings(ports, call, messageKey);
-  serve(app, guard, contract.updateGeneral, change('generalUpdated'));
-  serve(app, guard, contract.updateAlerts, change('alertsUpdated'));
-  serve(app, guard, contract.updateFirmware, change('firmwareUpdated'));
-  serve(app, guard, contract.updateInventory, change('inventoryUpdated'));
-  serve(app, guard, contract.updateFanSettings, change('fanSettingsUpdated'));
-  serve(app, guard, contract.updateCables, change('cablesUpdated'));
-  serve(app, guard, contract.updateBin, change('binUpdated'));
+  serve(app, guard, contract.updateGeneral, createSaveHandler('generalUpdated'));
+  serve(app, guard, contract.updateAlerts, createSaveHandler('alertsUpdated'));
+  serve(app, guard, contract.updateFirmware, createSaveHandler('firmwareUpdated'));
+  serve(app, guard, contract.updateInventory, createSaveHandler('inventoryUpdated'));
+  serve(app, guard, contract.updateFanSettings, createSaveHandler('fanSettingsUpdated'));
+  serve(app, guard, contract.updateCables, createSaveHandler('cablesUpdated'));
+  serve(app, guard, contract.updateBin, createSaveHandler('binUpdated'));
 
   serve(app, guard, addBinSensor, async ({ actor, body, request }) => {
     const by = toChangedBy(actor, request, ports.now());
-    const { id, boardHasKey } = requireAdded(await addBin(ports, body, by));
-    const saved = await loadSavedBin(ports, id, request, 'binAdded');
-    return { ...saved, board_has_key: boardHasKey };
+    const { id, boardHasKey } = requireAddedBin(await addBin(ports, body, by));
+    const savedResponse = await loadSavedBin(ports, id, request, 'binAdded');
+    return { ...savedResponse, board_has_key: boardHasKey };
   });
 }
 
@@ -79,7 +79,7 @@ async function loadSavedBin(
   return { RESP_MSG: formatMessage(language, messageKey), data: serializeBin(details) };
 }
 
-function requireAdded(outcome: AddOutcome): Extract<AddOutcome, { kind: 'added' }> {
+function requireAddedBin(outcome: AddOutcome): Extract<AddOutcome, { kind: 'added' }> {
   switch (outcome.kind) {
     case 'added':
       return outcome;

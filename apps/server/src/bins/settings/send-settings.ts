@@ -19,7 +19,7 @@ import type { Trx } from '../../platform/postgres/tables.ts';
 export interface SendSettingsPorts {
   requestCommand(trx: Trx, request: CommandRequest): Promise<RequestOutcome>;
   hasOpenCommand(trx: Trx, binId: number, kind: CommandKind): Promise<boolean>;
-  /** Ends the open commands of bins, of one kind or all. */
+  /** Cancels the open commands of bins: those of one kind, or all of them. */
   cancelCommands(trx: Trx, binIds: readonly number[], kind?: CommandKind): Promise<void>;
 }
 
@@ -41,18 +41,18 @@ export async function planSettings(
   }: {
     readonly before: BoardSettings;
     readonly after: BoardSettings;
-    /** The kinds whose requests the save includes. */
+    /** The kinds of commands that the save requests. */
     readonly requestedKinds: readonly SettingsKind[];
   },
 ): Promise<SettingsPlan> {
-  const unsent: SettingsKind[] = [];
+  const unsentKinds: SettingsKind[] = [];
   for (const kind of requestedKinds) {
-    if (!(await hasOpenCommand(trx, binId, kind))) unsent.push(kind);
+    if (!(await hasOpenCommand(trx, binId, kind))) unsentKinds.push(kind);
   }
-  return planSettingsCommands(before, after, unsent);
+  return planSettingsCommands(before, after, unsentKinds);
 }
 
-/** Requests and withdraws the commands of a save, after the settings are stored. */
+/** Requests and cancels the commands of a save, after the settings were stored. */
 export async function sendSettings(
   { requestCommand, cancelCommands }: SendSettingsPorts,
   trx: Trx,
@@ -99,12 +99,12 @@ export async function recordRefusedCommands(
   trx: Trx,
   binId: number,
   edit: BinSettingsEdit,
-  refused: readonly string[],
+  refusedFields: readonly string[],
   by: ChangedBy,
 ): Promise<void> {
   const fields = commandedSettings.flatMap((name) => {
     const field = toSettingWireName(name);
-    return refused.includes(field) ? [{ field, after: edit[name] ?? null }] : [];
+    return refusedFields.includes(field) ? [{ field, after: edit[name] ?? null }] : [];
   });
   if (fields.length > 0) await recordCommand(trx, binId, 'refused', fields, by);
 }

@@ -13,7 +13,7 @@ export async function writeSettings(
   await trx.updateTable('bins').set(columns).where('id', '=', id).execute();
 }
 
-/** Replaces a bin's cables. The previous ones stay removed, even if its board reports them again. */
+/** Replaces a bin's cables. Removed cables stay removed, even if the board reports them again. */
 export async function replaceCables(
   trx: Trx,
   binId: number,
@@ -33,7 +33,7 @@ export async function replaceCables(
     .execute();
 }
 
-/** The names of bins that are set to a version of a firmware, at most `limit`. */
+/** Finds the names of at most `limit` bins that are set to a firmware version. */
 export async function findBinsWithFirmware(
   trx: Trx,
   name: FirmwareName,

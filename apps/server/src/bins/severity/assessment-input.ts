@@ -15,7 +15,7 @@ import { fromReadingRow } from '../../readings/row.ts';
 import { calculateFill } from '../../readings/serialize-reading.ts';
 import { calculateUsualIntervalS } from '../serialize-bin.ts';
 
-/** The input for the assessment of a bin from its newest reading. */
+/** Builds the input for assessing a bin from its newest reading. */
 export function toAssessmentInput(
   context: AssessmentContext,
   {
@@ -48,7 +48,7 @@ interface ReadingInputs
   readonly conditions: BinConditions;
 }
 
-/** The input for the assessment of a bin from a reading; `conditions` include the reading. */
+/** Builds the input for assessing a bin from a reading; `conditions` include the reading. */
 export function toInputAtReading(
   context: AssessmentContext,
   { reading, fillPercent, conditions, usualIntervalMs, boardProblems, alerts }: ReadingInputs,

@@ -3,7 +3,7 @@ import type { BinState } from '@granary/domain/bins/state';
 import type { Millis, TemperatureUnit } from '@granary/domain/units';
 import { type Insertable, sql } from 'kysely';
 import { inScope } from '../../access/scope-sql.ts';
-import type { BinStatesTable, StoredWorst } from '../../platform/postgres/tables/bins.ts';
+import type { BinStatesTable, StoredWorstFinding } from '../../platform/postgres/tables/bins.ts';
 import type { Db, Trx } from '../../platform/postgres/tables.ts';
 
 export async function writeBinState(
@@ -79,7 +79,7 @@ export interface FarmStatesRow extends Readonly<Record<CountedState, number>> {
   readonly binName: string;
   readonly temperatureUnit: TemperatureUnit;
   readonly readAt: Date | null;
-  readonly worst: StoredWorst | null;
+  readonly worst: StoredWorstFinding | null;
 }
 
 type CountedState = 'critical' | 'warning' | 'noData' | 'watch' | 'unknown' | 'ok';

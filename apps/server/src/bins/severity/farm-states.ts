@@ -12,7 +12,7 @@ export interface CustomerSources {
   findCustomers(scope: Scope): Promise<Customer[]>;
 }
 
-/** The states at `now` of the bins on each farm in a scope; farms without bins are omitted. */
+/** Finds the states at `now` of the bins on each farm in a scope; farms without bins are omitted. */
 export async function findFarmStates(db: Db, scope: Scope, now: Millis): Promise<FarmState[]> {
   return (await findFarmStateRows(db, scope, now)).map(toFarmState);
 }
@@ -25,31 +25,31 @@ export interface WorstCustomersQuery {
   readonly language: Language;
 }
 
-/** The customers in a scope whose bins are in the worst states at `now`, and the totals. */
+/** Finds the customers in a scope whose bins are in the worst states at `now`, and the totals. */
 export async function findWorstCustomers(
   db: Db,
   sources: CustomerSources,
   { scope, first, language }: WorstCustomersQuery,
   now: Millis,
 ): Promise<WorstCustomers> {
-  const [all, farms] = await Promise.all([
+  const [allCustomers, farms] = await Promise.all([
     sources.findCustomers(scope),
     findFarmStates(db, scope, now),
   ]);
-  const assessed = assessCustomers(all, farms, language);
-  const customers = assessed.slice(0, first).map(({ customer }) => customer);
-  const shown = new Set(customers.map(({ id }) => id));
-  const counts = countStates(assessed);
+  const assessedCustomers = assessCustomers(allCustomers, farms, language);
+  const customers = assessedCustomers.slice(0, first).map(({ customer }) => customer);
+  const shownIds = new Set(customers.map(({ id }) => id));
+  const counts = countStates(assessedCustomers);
   return {
     customers: customers.map((customer) => ({ ...customer, documentId: customer.id })),
-    farms: farms.filter(({ userId }) => shown.has(userId)),
-    customerCount: all.length,
-    states: { ...NO_BINS, ...Object.fromEntries(counts) },
-    binCount: all.reduce((sum, { binCount }) => sum + binCount, 0),
+    farms: farms.filter(({ userId }) => shownIds.has(userId)),
+    customerCount: allCustomers.length,
+    states: { ...ZERO_COUNTS, ...Object.fromEntries(counts) },
+    binCount: allCustomers.reduce((sum, { binCount }) => sum + binCount, 0),
   };
 }
 
-const NO_BINS: FarmState['counts'] = {
+const ZERO_COUNTS: FarmState['counts'] = {
   critical: 0,
   warning: 0,
   'no-data': 0,
@@ -64,11 +64,11 @@ function toFarmState(row: FarmStatesRow): FarmState {
     farmId,
     userId,
     counts: { critical, warning, 'no-data': noData, watch, unknown, ok },
-    worst: toWorst(row),
+    worst: toWorstBin(row),
   };
 }
 
-function toWorst({ binId, binName, temperatureUnit, readAt, worst }: FarmStatesRow) {
+function toWorstBin({ binId, binName, temperatureUnit, readAt, worst }: FarmStatesRow) {
   if (binId === null || worst === null) return null;
   return {
     binId,

@@ -10,16 +10,16 @@ import type { AssessmentContext } from '../../readings/bin-context.ts';
 import type { BinDay } from '../../readings/days/days-store.ts';
 import { createFillHistory, type FillAt, findLowestFills } from '../../readings/fill-history.ts';
 
-/** Hot spots that began more days ago than this have no first day. */
+/** Hot spots that began more than this many days ago have no first day. */
 const MAX_DAYS = 62;
 
-/** The days of this many bins are read at a time, so that other work runs in between. */
+/** The days of this many bins are read at a time, so that other work can run in between. */
 const BATCH_SIZE = 5;
 
 export interface HotDaySources {
   /** The newest `days` days of each bin, newest first. */
   findHotDays(binIds: readonly number[], days: number): Promise<BinDay[]>;
-  /** The totals of bins' ledgers after each entry, oldest first. */
+  /** Finds each bin's ledger totals after each entry, oldest first. */
   findLedgerHistories(
     binIds: readonly number[],
   ): Promise<ReadonlyMap<number, readonly LedgerStep[]>>;
@@ -30,23 +30,26 @@ interface BinToCheck {
   readonly input: BinAssessmentInput;
 }
 
-/** When the worst hot spot of each bin began, and how fast it is warming. Bins without one are left out. */
+/**
+ * Finds when each bin's worst hot spot began and how fast it is warming. Bins without a hot spot are left
+ * out.
+ */
 export async function findHotSince(
   sources: HotDaySources,
   bins: readonly BinToCheck[],
 ): Promise<ReadonlyMap<number, HotSince>> {
-  const hot = bins.flatMap(({ bin, input }) => {
+  const hotBins = bins.flatMap(({ bin, input }) => {
     const worst = worstHotSensor(input);
     return worst === null ? [] : [{ bin, input, worst }];
   });
   const hotSinceByBin = new Map<number, HotSince>();
-  for (let start = 0; start < hot.length; start += BATCH_SIZE) {
-    const batch = hot.slice(start, start + BATCH_SIZE);
+  for (let start = 0; start < hotBins.length; start += BATCH_SIZE) {
+    const batch = hotBins.slice(start, start + BATCH_SIZE);
     const daysByBin = new Map(batch.map(({ bin }): [number, BinDay[]] => [bin.id, []]));
-    const manual = batch.filter(({ bin }) => bin.loadMethod === 'manual');
+    const manualBins = batch.filter(({ bin }) => bin.loadMethod === 'manual');
     const [hotDays, ledgers] = await Promise.all([
       sources.findHotDays([...daysByBin.keys()], MAX_DAYS),
-      sources.findLedgerHistories(manual.map(({ bin }) => bin.id)),
+      sources.findLedgerHistories(manualBins.map(({ bin }) => bin.id)),
     ]);
     for (const day of hotDays) daysByBin.get(day.binId)?.push(day);
     for (const { bin, input, worst } of batch) {
@@ -61,7 +64,7 @@ export async function findHotSince(
   return hotSinceByBin;
 }
 
-/** Days, newest first, without the maxima of sensors that were above the grain. */
+/** Removes the maxima of sensors that were above the grain from days, newest first. */
 function maskDaysAboveGrain(
   days: readonly BinDay[],
   { cables }: Pick<BinAssessmentInput, 'cables'>,

@@ -6,7 +6,7 @@ import {
 import { type Finding, severityKey, worstState } from '@granary/domain/bins/state';
 import { EMPTY_LEDGER } from '@granary/domain/inventory/ledger';
 import type { Millis } from '@granary/domain/units';
-import type { StoredWorst } from '../../platform/postgres/tables/bins.ts';
+import type { StoredWorstFinding } from '../../platform/postgres/tables/bins.ts';
 import type { Trx } from '../../platform/postgres/tables.ts';
 import type { AssessmentContext } from '../../readings/bin-context.ts';
 import type { BinDetailSources } from '../load-bin-details.ts';
@@ -74,7 +74,7 @@ async function assess(
   const { bin } = context;
   const hotSince =
     finding.kind === 'hot-spot' ? await findHotSince(sources, [{ bin, input }]) : null;
-  const worst: StoredWorst = {
+  const worst: StoredWorstFinding = {
     finding,
     cables: findNamedCables(context, finding),
     hotSince: hotSince?.get(bin.id) ?? null,
@@ -83,7 +83,10 @@ async function assess(
 }
 
 /** The cables that a finding is about and that have a name. */
-function findNamedCables({ cables }: AssessmentContext, finding: Finding): StoredWorst['cables'] {
+function findNamedCables(
+  { cables }: AssessmentContext,
+  finding: Finding,
+): StoredWorstFinding['cables'] {
   const numbers = listCables(finding);
   return cables
     .filter(({ cable, name }) => name !== '' && numbers.includes(cable))

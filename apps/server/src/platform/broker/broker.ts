@@ -20,7 +20,7 @@ export interface OpenSession<Credential> extends BrokerSession {
 
 export type RejectReason = 'credentials' | 'will' | 'topic' | 'retained' | 'qos' | 'too-long';
 
-/** Who was rejected: the user name that the client gave, and its network address. */
+/** The rejected client: the user name that it gave, and its network address. */
 export interface RejectedClient {
   readonly username: string | null;
   readonly address: string | null;
@@ -72,13 +72,13 @@ const NOT_AUTHORIZED = 5;
 const MAX_PACKETS_BEFORE_CONNACK = 1_000;
 /** No user has a longer name, so a longer one is rejected before the check. */
 const MAX_USERNAME_LENGTH = 100;
-/** For a client without a keep-alive interval. */
+/** The keep-alive interval of clients that set none. */
 const MAX_KEEP_ALIVE_S = 600;
 /** TCP keep-alive: idle time before the first probe. */
 const TCP_PROBE_MS = 60_000;
 
 /** A topic may not contain U+0000 and should not contain control characters (MQTT 3.1.1, 1.5.3). */
-const CONTROL = /\p{Cc}/u;
+const CONTROL_CHARACTER = /\p{Cc}/u;
 
 /**
  * The embedded MQTT 3.1.1 broker. It acknowledges a publish only when the application does, queues
@@ -157,7 +157,7 @@ export class Broker<Credential> {
   }
 
   /** The sessions that are connected or being authenticated. */
-  openSessions(): OpenSession<Credential>[] {
+  listOpenSessions(): OpenSession<Credential>[] {
     return this.sessions.all().map(({ username, session, credential }) => ({
       username,
       credential,
@@ -167,7 +167,7 @@ export class Broker<Credential> {
 
   /** How many sessions are connected. */
   get size(): number {
-    return this.sessions.ready;
+    return this.sessions.readyCount;
   }
 
   get isListening(): boolean {
@@ -183,7 +183,8 @@ export class Broker<Credential> {
         delete packet.will;
         // A persistent session would deliver commands late.
         packet.clean = true;
-        // Client ids are unique per user; an empty one asks the server to assign one (MQTT 3.1.1, 3.1.3.1).
+        // Client IDs are only unique per user; with an empty ID, the client asks the server to assign one
+        // (MQTT 3.1.1, 3.1.3.1).
         packet.clientId = `${packet.username ?? ''}/${packet.clientId || randomUUID()}`;
         if (packet.keepalive === 0) packet.keepalive = MAX_KEEP_ALIVE_S;
         done(null, true);
@@ -344,7 +345,11 @@ function findPublishRejection(
   session: BrokerSession | null,
   packet: { readonly topic: string; readonly retain: boolean; readonly qos: number },
 ): RejectReason | null {
-  if (!session || CONTROL.test(packet.topic) || !ports.mayPublish(session, packet.topic)) {
+  if (
+    !session ||
+    CONTROL_CHARACTER.test(packet.topic) ||
+    !ports.mayPublish(session, packet.topic)
+  ) {
     return 'topic';
   }
   if (packet.retain) return 'retained';

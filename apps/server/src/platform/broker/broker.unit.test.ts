@@ -48,7 +48,7 @@ it('removes a connection that closes before its credentials are checked', async 
   for (let count = 0; count < 20; count++)
     await send(connectPacket('A', 'guess', 60), malformedPacket);
   await send(connectPacket('A', 'guess', 60));
-  await expect.poll(() => broker.openSessions().length, { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => broker.listOpenSessions().length, { timeout: 10_000 }).toBe(0);
   expect(checkedUsernames).toContain('A');
 });
 

@@ -1,7 +1,7 @@
-/** What happened to a message to a client. */
+/** The result of sending a message to a client. */
 export type DeliveryResult = 'acknowledged' | 'lost';
 
-/** The messages to clients that wait for their PUBACK, one for each session. */
+/** The messages that are waiting for a client's PUBACK, at most one per session. */
 export class Deliveries<Session extends object> {
   private readonly waiting = new Map<Session, (result: DeliveryResult) => void>();
 
@@ -36,7 +36,7 @@ export class Deliveries<Session extends object> {
     this.waiting.get(session)?.('acknowledged');
   }
 
-  /** The session ended. */
+  /** Reports the pending message of a session that ended as lost. */
   ended(session: Session): void {
     this.waiting.get(session)?.('lost');
   }

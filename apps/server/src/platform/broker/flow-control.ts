@@ -9,7 +9,7 @@ export interface FlowRates {
   readonly bytes: Rate;
 }
 
-interface HeldFrame<Session> {
+interface WaitingFrame<Session> {
   readonly session: Session;
   readonly releaseAt: number;
   readonly deliver: () => void;
@@ -19,16 +19,16 @@ interface Flow<Session> {
   /** When all frames and bytes so far would have arrived at the steady rate, ms. */
   frameTime: number;
   byteTime: number;
-  held: HeldFrame<Session>[];
+  waitingFrames: WaitingFrame<Session>[];
   timer: NodeJS.Timeout | null;
 }
 
 const MINUTE_MS = 60_000;
 
 /**
- * Delivers the frames of each user in order, at a steady rate after a burst (the generic cell rate
- * algorithm of ITU-T I.371). Frames beyond it wait, and the broker reads no more from a connection
- * whose frames wait.
+ * Delivers the frames of each user in order, at a steady rate after a burst (the generic cell rate algorithm
+ * of ITU-T I.371). Frames beyond the rate wait, and the broker stops reading from a connection whose frames
+ * wait.
  */
 export class FlowControl<Session> {
   private readonly flows = new Map<string, Flow<Session>>();
@@ -50,23 +50,23 @@ export class FlowControl<Session> {
       flow.frameTime - toBurstMs(frames),
       flow.byteTime - toBurstMs(byteRate),
     );
-    if (flow.held.length === 0 && releaseAt <= now) {
+    if (flow.waitingFrames.length === 0 && releaseAt <= now) {
       deliver();
       return true;
     }
-    flow.held.push({ session, releaseAt, deliver });
+    flow.waitingFrames.push({ session, releaseAt, deliver });
     this.schedule(flow);
     return false;
   }
 
-  /** Forgets the waiting frames of a session that ended. */
+  /** Drops the waiting frames of a session that ended. */
   drop(username: string, session: Session): void {
     const flow = this.flows.get(username);
-    if (flow) flow.held = flow.held.filter((held) => held.session !== session);
+    if (flow) flow.waitingFrames = flow.waitingFrames.filter((held) => held.session !== session);
   }
 
   private schedule(flow: Flow<Session>): void {
-    const [next] = flow.held;
+    const [next] = flow.waitingFrames;
     if (flow.timer || !next) return;
     flow.timer = setTimeout(
       () => {
@@ -80,15 +80,18 @@ export class FlowControl<Session> {
 
   private release(flow: Flow<Session>): void {
     const now = this.now();
-    const index = flow.held.findIndex(({ releaseAt }) => releaseAt > now);
-    const due = flow.held.splice(0, index === -1 ? flow.held.length : index);
-    for (const { deliver } of due) deliver();
+    const index = flow.waitingFrames.findIndex(({ releaseAt }) => releaseAt > now);
+    const dueFrames = flow.waitingFrames.splice(
+      0,
+      index === -1 ? flow.waitingFrames.length : index,
+    );
+    for (const { deliver } of dueFrames) deliver();
     this.schedule(flow);
   }
 }
 
 function createFlow<Session>(): Flow<Session> {
-  return { frameTime: 0, byteTime: 0, held: [], timer: null };
+  return { frameTime: 0, byteTime: 0, waitingFrames: [], timer: null };
 }
 
 function toBurstMs({ burst, perMinute }: Rate): number {

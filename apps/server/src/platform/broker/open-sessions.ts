@@ -28,7 +28,7 @@ export class OpenSessions<Session extends object, Credential> {
     if (this.users.has(session)) this.subscribedSessions.add(session);
   }
 
-  /** The newest session of a user that is subscribed. */
+  /** A user's newest subscribed session; null if there is none. */
   findNewestSubscribed(username: string): Session | null {
     const subscribed = this.findByUser(username).filter((one) => this.subscribedSessions.has(one));
     return subscribed.at(-1) ?? null;
@@ -50,7 +50,7 @@ export class OpenSessions<Session extends object, Credential> {
     return this.users.get(session) ?? null;
   }
 
-  /** A copy: ending a session removes it. */
+  /** A user's sessions, as a copy, because ending a session removes it. */
   findByUser(username: string): Session[] {
     return [...(this.byUser.get(username) ?? [])];
   }
@@ -68,8 +68,8 @@ export class OpenSessions<Session extends object, Credential> {
     });
   }
 
-  /** How many are connected. */
-  get ready(): number {
+  /** The number of connected sessions. */
+  get readyCount(): number {
     return this.readySessions.size;
   }
 }

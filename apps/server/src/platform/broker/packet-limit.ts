@@ -5,7 +5,7 @@ import { Duplex } from 'node:stream';
 type ParserState =
   | { readonly part: 'type' }
   | { readonly part: 'length'; readonly value: number; readonly bytes: number }
-  | { readonly part: 'body'; readonly left: number };
+  | { readonly part: 'body'; readonly bytesLeft: number };
 
 const START: ParserState = { part: 'type' };
 /** MQTT 3.1.1, 2.2.3: the remaining length takes at most four bytes. */
@@ -23,9 +23,12 @@ export class PacketLimiter {
     while (index < chunk.length) {
       const { state } = this;
       if (state.part === 'body') {
-        const length = Math.min(state.left, chunk.length - index);
+        const length = Math.min(state.bytesLeft, chunk.length - index);
         index += length;
-        this.state = length === state.left ? START : { part: 'body', left: state.left - length };
+        this.state =
+          length === state.bytesLeft
+            ? START
+            : { part: 'body', bytesLeft: state.bytesLeft - length };
       } else {
         const next = parseByte(state, chunk[index++] as number, this.maxBytes);
         if (next === null) return false;
@@ -47,7 +50,7 @@ function parseByte(
   if (1 + bytes + value > maxBytes) return null;
   if ((byte & 0x80) !== 0)
     return bytes === MAX_LENGTH_BYTES ? null : { part: 'length', value, bytes };
-  return value === 0 ? START : { part: 'body', left: value };
+  return value === 0 ? START : { part: 'body', bytesLeft: value };
 }
 
 /**
@@ -104,7 +107,10 @@ export class SizeLimitedConnection extends Duplex {
     this.socket.write(chunk, encoding, done);
   }
 
-  /** Sends in one write what was buffered while the socket was busy: a batch's acknowledgments. */
+  /**
+   * Sends everything that was buffered while the socket was busy, such as a batch's acknowledgments, in one
+   * write.
+   */
   override _writev(
     parts: readonly { readonly chunk: Buffer }[],
     done: (error?: Error | null) => void,

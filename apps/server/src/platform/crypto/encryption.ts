@@ -3,20 +3,22 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
 const IV_LENGTH = 12;
 const TAG_LENGTH = 16;
 
-/** What a key encrypts, so that keys for different purposes differ; and the row it belongs to. */
+/** A key, the purpose that a separate key is derived for, and the row whose data is encrypted. */
 export interface EncryptionScope {
   readonly key: Buffer;
   readonly purpose: string;
   readonly owner: string;
 }
 
-/** Encrypts bytes for one row (AES-256-GCM): the initialization vector, the tag, the text. */
-export function encrypt(scope: EncryptionScope, plain: Buffer): Buffer {
+/**
+ * Encrypts bytes for one row (AES-256-GCM); returns the initialization vector, the tag and the ciphertext.
+ */
+export function encrypt(scope: EncryptionScope, plaintext: Buffer): Buffer {
   const iv = randomBytes(IV_LENGTH);
   const cipher = createCipheriv('aes-256-gcm', deriveKey(scope), iv);
   cipher.setAAD(Buffer.from(scope.owner));
-  const text = Buffer.concat([cipher.update(plain), cipher.final()]);
-  return Buffer.concat([iv, cipher.getAuthTag(), text]);
+  const ciphertext = Buffer.concat([cipher.update(plaintext), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), ciphertext]);
 }
 
 /** Decrypts what `encrypt` returned; throws for another key, purpose or row. */

@@ -25,7 +25,7 @@ export function formatMessage(
   return i18n.t(key, { ...values, lng: language });
 }
 
-/** A message in the language of the caller of a request. */
+/** A message in the language of a request's caller. */
 export function formatReply(
   { headers }: Pick<FastifyRequest, 'headers'>,
   key: MessageKey,

@@ -54,7 +54,7 @@ function shorten(path: string): string {
   return path.length > max ? `${path.slice(0, max - 1)}…` : path;
 }
 
-/** The error for one field; its message is also that of the response. */
+/** The error for one field; its message is also the response's message. */
 export function fieldError(
   code: ErrorCode,
   path: string,

@@ -37,9 +37,9 @@ function toErrorBody(apiError: ApiError, request: FastifyRequest, status: number
     message,
     ...(fields
       ? {
-          errors: fields.map(({ path, messageKey: key, values: own }) => ({
+          errors: fields.map(({ path, messageKey: key, values: fieldValues }) => ({
             path,
-            message: formatMessage(language, key, own),
+            message: formatMessage(language, key, fieldValues),
           })),
         }
       : {}),
@@ -81,7 +81,7 @@ function toInvalidInputError(issues: readonly ValidationIssue[]): ApiError {
   return invalidFieldsError([...invalid], [...unknownFields]);
 }
 
-/** Connection failures and the SQLSTATE classes 08, 53 and 57. */
+/** Whether an error is a connection failure or of SQLSTATE class 08, 53 or 57. */
 function isDatabaseUnavailable(error: Error): boolean {
   const code = 'code' in error ? String(error.code) : '';
   return (

@@ -7,7 +7,7 @@ import { ApiError } from './error-response.ts';
 export interface HealthPorts {
   readonly metrics: Metrics;
   readonly metricsToken: string | null;
-  /** The configuration names no proxy in front of the server. */
+  /** Whether no proxy is configured in front of the server. */
   readonly hasNoProxy: boolean;
   /** The parts that are not ready, as text; empty when all are. */
   listUnready(): Promise<readonly string[]>;
@@ -36,8 +36,8 @@ export function healthRoutes(app: FastifyInstance, ports: HealthPorts): void {
 }
 
 /**
- * A proxy on this machine forwards the requests of others. It adds a header that says so, keeps the
- * public host, or, as nginx does by default, speaks HTTP 1.0.
+ * Whether a request comes from this machine, and not through a proxy on it. A proxy adds a header, keeps the
+ * public host, or, as nginx does by default, uses HTTP/1.0.
  */
 function isFromThisMachine({ socket, raw, headers, hostname }: FastifyRequest): boolean {
   const isForwarded =

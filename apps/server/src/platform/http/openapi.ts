@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 
 type Transform = typeof jsonSchemaTransform;
 
-/** JSON, or other content by its media type. */
+/** A JSON response, or other content keyed by media type. */
 type DocumentedResponse =
   | z.core.$ZodType
   | { readonly content: Readonly<Record<string, { readonly schema: z.core.$ZodType }>> };
@@ -48,30 +48,30 @@ function toWireSchema(one: z.core.$ZodType): Record<string, unknown> {
   return schema;
 }
 
-/** The description of the API: which fields of which calls are also taken as text. */
+/** The description of the API, with the fields of each call that may also be sent as strings. */
 export function describeApi(): string {
   const rows = [...textFields].map(
     ([name, { numbers, unset }]) =>
       `| \`${name}\` | ${listFields(numbers)} | ${listFields(unset)} |`,
   );
   return [
-    'Number fields take JSON numbers, and ids that may be unset take null. The fields below are also',
-    'taken as text: a number as its text (`"12.5"`), an unset field as an empty text. `*` is each item',
+    'Number fields take JSON numbers, and IDs that may be unset take null. The fields below may also',
+    'be strings: a number as a string (`"12.5"`), an unset field as an empty string. `*` is each item',
     'of a list. Any other value is rejected with 422.',
     '',
-    '| call | numbers as text | empty text as null |',
+    '| call | numbers as strings | empty string as null |',
     '|---|---|---|',
     ...rows,
   ].join('\n');
 }
 
-/** The description of a call, with the fields that it takes as text; empty if there is nothing to say. */
+/** The description of a call, with the fields that it also takes as strings; empty if there is none. */
 export function describeCall(route: Route): string {
   const { numbers = [], unset = [] } = textFields.get(routeName(route)) ?? {};
   return [
     route.description,
-    numbers.length > 0 && `Numbers also as text: ${listFields(numbers)}.`,
-    unset.length > 0 && `Empty text as null: ${listFields(unset)}.`,
+    numbers.length > 0 && `Numbers also as strings: ${listFields(numbers)}.`,
+    unset.length > 0 && `Empty string as null: ${listFields(unset)}.`,
   ]
     .filter(Boolean)
     .join(' ');

@@ -146,7 +146,7 @@ describe('the content policy', () => {
       isPublicSecure: false,
       requestLimiter: { countForAddress: async () => {}, waitInFairQueue: async () => {} },
       stalledReaderMs: 0,
-      pages: null,
+      webAppFolder: null,
       onRoute: () => {},
       tls: isTls
         ? { cert: Buffer.from(TEST_CERTIFICATE), key: Buffer.from(TEST_CERTIFICATE_KEY) }

@@ -37,7 +37,7 @@ export class RequestLimiter {
     return this.count(limit, `account ${accountId}`);
   }
 
-  /** Counts a request of an address; throws when the address made too many. */
+  /** Counts a request from an address; throws when the address made too many. */
   countForAddress(limit: RateLimitName, request: Pick<FastifyRequest, 'ip'>): Promise<void> {
     return this.count(limit, this.findNetwork(request));
   }

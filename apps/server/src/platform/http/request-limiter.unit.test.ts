@@ -54,7 +54,7 @@ it('counts files of the web app separately from calls, by address, before they w
       waitInFairQueue: async ({ ip }) => void counted.push(`waits ${ip}`),
     },
     stalledReaderMs: 300,
-    pages: import.meta.dirname,
+    webAppFolder: import.meta.dirname,
     onRoute: () => {},
   });
   for (const url of ['/requestLimiter.ts', '/allbins', '/api/openapi.json']) {

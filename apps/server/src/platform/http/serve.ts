@@ -61,7 +61,7 @@ export type Guard<Actor> = (name: string) => RouteGuard<Actor>;
  * time for a few percent. Large JSON is compressed in one call, because a compression stream holds
  * the whole text until a garbage collection.
  */
-const COMPRESSED = {
+const COMPRESSION = {
   encodings: ['gzip' as const],
   threshold: 2048,
   syncThreshold: 256 * 1024,
@@ -82,7 +82,7 @@ export function serve<R extends Route, Actor>(
 }
 
 /**
- * Serves a route whose handler writes the JSON in `RESP_MSG` itself, as UTF-8. For thousands of
+ * Serves a route whose handler writes the JSON in `RESP_MSG` itself, as UTF-8. It is meant for thousands of
  * records (ADR 0017).
  */
 export function serveJsonText<R extends Route, Actor>(
@@ -129,14 +129,14 @@ export async function* streamInTurns(
   waitForTurn: () => Promise<void>,
 ): AsyncGenerator<string> {
   let chunk = '';
-  let until = performance.now() + TURN_MS;
+  let turnEndsAt = performance.now() + TURN_MS;
   for await (const line of lines) {
     chunk += line;
-    if (performance.now() < until) continue;
+    if (performance.now() < turnEndsAt) continue;
     yield chunk;
     chunk = '';
     await waitForTurn();
-    until = performance.now() + TURN_MS;
+    turnEndsAt = performance.now() + TURN_MS;
   }
   if (chunk !== '') yield chunk;
 }
@@ -162,7 +162,7 @@ export function serveReply<R extends Route, Actor>(
   app.route({
     method: route.method,
     url: `/api/${route.path}`,
-    compress: COMPRESSED,
+    compress: COMPRESSION,
     bodyLimit: limits[findBodyLimitName(route, routeGuard.isPublic)].max,
     config: { hasOwnLimit: true },
     schema: {
@@ -206,7 +206,7 @@ function toFastifySchema(route: Route) {
   return {
     summary: route.summary,
     description: describeCall(route),
-    operationId: operationId(route),
+    toOperationId: operationId(route),
     ...(route.query ? { querystring: route.query } : {}),
     ...(route.params ? { params: route.params } : {}),
     ...(route.body ? { body: route.body } : {}),
@@ -215,20 +215,24 @@ function toFastifySchema(route: Route) {
   };
 }
 
-/** Throws when PostgreSQL cannot store a text of the request, or the route takes no body. */
+/**
+ * Throws when the request contains text that PostgreSQL cannot store, or a body that the route does not take.
+ */
 function rejectUnstorableInput(route: Route, { query, params, body }: FastifyRequest): void {
   const unstorable = [
     ...[query, params].flatMap(findUnstorableFields),
     ...findUnstorableFields(body).filter((field) => !route.files.includes(field)),
   ];
-  const notTaken = route.body ? [] : Object.keys(body ?? {});
-  if (unstorable.length + notTaken.length > 0) throw invalidFieldsError(unstorable, notTaken);
+  const notAllowed = route.body ? [] : Object.keys(body ?? {});
+  if (unstorable.length + notAllowed.length > 0) throw invalidFieldsError(unstorable, notAllowed);
 }
 
 /** U+0000 and unpaired surrogates, which PostgreSQL cannot store. */
 const UNSTORABLE = /\0|\p{Surrogate}/u;
 
-/** The fields that hold such a text at any depth. A loop, so that deep values do not overflow the stack. */
+/**
+ * The fields that contain such text at any depth. Uses a loop, so that deep values do not overflow the stack.
+ */
 function findUnstorableFields(value: unknown): string[] {
   const found = new Set<string>();
   const waiting = Object.entries(value ?? {});

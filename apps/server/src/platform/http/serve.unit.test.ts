@@ -53,7 +53,7 @@ async function listen(tls: Tls | null): Promise<FastifyInstance> {
     isPublicSecure: false,
     requestLimiter: { countForAddress: async () => {}, waitInFairQueue: async () => {} },
     stalledReaderMs: 300,
-    pages: null,
+    webAppFolder: null,
     onRoute: () => {},
   });
   const routeGuard = {

@@ -30,11 +30,11 @@ export interface HttpOptions {
   /** Whether browsers reach the server over TLS, its own or that of a proxy. */
   readonly isPublicSecure: boolean;
   /** The folder of the built web app; null when there is none. */
-  readonly pages: string | null;
+  readonly webAppFolder: string | null;
   readonly requestLimiter: Pick<RequestLimiter, 'countForAddress' | 'waitInFairQueue'>;
   /** A client that stops reading a response is disconnected after this time. */
   readonly stalledReaderMs: number;
-  /** Called for every route, those of libraries included; throws for a route that should not exist. */
+  /** Called for every route, including those of libraries; throws for a route that should not exist. */
   onRoute(route: RouteOptions): void;
 }
 
@@ -95,7 +95,7 @@ export async function createHttpApp(options: HttpOptions): Promise<FastifyInstan
   // Compresses only API responses: the web app is compressed when it is built.
   await app.register(compress, { globalCompression: false, globalDecompression: false });
   await documentApi(app);
-  await serveWebApp(app, options.pages);
+  await serveWebApp(app, options.webAppFolder);
   return app;
 }
 

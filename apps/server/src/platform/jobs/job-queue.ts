@@ -8,7 +8,7 @@ const SCHEMA = 'graphile_worker';
 /** How often to look for jobs of other processes, and for those that are due later. */
 const POLL_MS = 2_000;
 const MAX_CONCURRENT_JOBS = 4;
-/** A worker holds a job for less than this; after that, the worker counts as dead. */
+/** A job takes less than this; after that, its worker counts as dead. */
 const MAX_JOB_DURATION = '2 minutes';
 
 /** The retry delay grows for this many failures, up to 7 minutes. */
@@ -17,7 +17,7 @@ const MAX_FAILURES = 5;
 /** Runs a job; if it rejects, the job is retried later with increasing delays. */
 export type JobHandler = (id: string) => Promise<void>;
 
-/** Creates the tables of jobs, or brings them up to date. */
+/** Creates or updates the job tables. */
 export async function prepareJobQueue(source: DatabaseSource, log: Logger): Promise<void> {
   const { pool, dispose } = openDatabase(source, { log, max: 1 });
   await runMigrations({ pgPool: pool, schema: SCHEMA, logger: createJobLogger(log) });
@@ -35,7 +35,7 @@ export async function addJob(trx: Trx, queue: string, id: string, delayMs = 0): 
       run_at => now() + ${delayMs} * interval '1 millisecond')`.execute(trx);
 }
 
-/** Makes the jobs of processes that were killed run again. */
+/** Releases the jobs of killed processes, so that they run again. */
 export async function releaseAbandonedJobs(db: Db): Promise<void> {
   await sql`
     select from graphile_worker.force_unlock_workers(array(
@@ -51,14 +51,14 @@ export async function limitRetryDelays(db: Db): Promise<void> {
       attempts => ${MAX_FAILURES})`.execute(db);
 }
 
-/** Runs the jobs of some queues. A queue whose jobs take long does not delay another one. */
+/** Runs the jobs of the given queues. A queue with long jobs does not delay the others. */
 export class JobQueues {
   private readonly stops: (() => Promise<void>)[] = [];
 
   constructor(
     private readonly source: DatabaseSource,
     private readonly log: Logger,
-    /** By the name of the queue. */
+    /** Keyed by queue name. */
     private readonly handlers: Readonly<Record<string, JobHandler>>,
     private readonly failed: (error: unknown) => void,
   ) {}

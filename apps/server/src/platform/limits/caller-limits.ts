@@ -16,10 +16,12 @@ export interface LimitObserver {
   reported(limit: LimitName, caller: string): void;
 }
 
-/** Counts what callers do, and reports those beyond a limit of `config/limits`. */
+/**
+ * Counts callers' requests and open resources, and reports callers that exceed a limit in `config/limits`.
+ */
 export class CallerLimits {
   private readonly rates = new Map<RateLimitName, RateLimiterMemory>();
-  private readonly open = new Map<string, number>();
+  private readonly openCounts = new Map<string, number>();
   private readonly reports = new RateLimiterMemory({ points: 1, duration: WINDOW_S });
 
   constructor(private readonly observer: LimitObserver) {}
@@ -27,7 +29,7 @@ export class CallerLimits {
   /** Counts one use; resolves with the seconds to wait if the limit is exceeded, otherwise null. */
   async count(limit: RateLimitName, caller: string): Promise<number | null> {
     try {
-      await this.rate(limit).consume(caller);
+      await this.getRateLimiter(limit).consume(caller);
       return null;
     } catch (error) {
       const { msBeforeNext } = error as RateLimiterRes;
@@ -40,38 +42,38 @@ export class CallerLimits {
   take(limit: ConcurrencyLimitName, caller: string): (() => void) | null {
     if (this.isFull(limit, caller)) return null;
     const key = `${limit} ${caller}`;
-    this.open.set(key, (this.open.get(key) ?? 0) + 1);
+    this.openCounts.set(key, (this.openCounts.get(key) ?? 0) + 1);
     let isOpen = true;
     return () => {
       if (!isOpen) return;
       isOpen = false;
-      const left = (this.open.get(key) ?? 1) - 1;
-      if (left > 0) this.open.set(key, left);
-      else this.open.delete(key);
+      const remaining = (this.openCounts.get(key) ?? 1) - 1;
+      if (remaining > 0) this.openCounts.set(key, remaining);
+      else this.openCounts.delete(key);
     };
   }
 
-  /** Whether a caller has as much open as the limit allows; reports the caller who does. */
+  /** Whether a caller has reached a concurrency limit; if so, reports the caller. */
   isFull(limit: ConcurrencyLimitName, caller: string): boolean {
-    if ((this.open.get(`${limit} ${caller}`) ?? 0) < limits[limit].max) return false;
+    if ((this.openCounts.get(`${limit} ${caller}`) ?? 0) < limits[limit].max) return false;
     this.report(limit, caller);
     return true;
   }
 
-  /** Reports a caller beyond a limit that is counted elsewhere. */
+  /** Reports a caller that exceeds a limit that is counted elsewhere. */
   report(limit: LimitName, caller: string): void {
     this.observer.limitReached(limit);
-    this.oncePerMinute(`${limit} ${caller}`, () => this.observer.reported(limit, caller));
+    this.runOncePerMinute(`${limit} ${caller}`, () => this.observer.reported(limit, caller));
   }
 
   /** Calls the action unless one with the same key was called in this minute. */
-  oncePerMinute(key: string, action: () => void): void {
+  runOncePerMinute(key: string, action: () => void): void {
     this.reports.consume(key).then(action, () => {});
   }
 
-  private rate(limit: RateLimitName): RateLimiterMemory {
-    const known = this.rates.get(limit);
-    if (known) return known;
+  private getRateLimiter(limit: RateLimitName): RateLimiterMemory {
+    const existing = this.rates.get(limit);
+    if (existing) return existing;
     const rate = new RateLimiterMemory({ points: limits[limit].max, duration: WINDOW_S });
     this.rates.set(limit, rate);
     return rate;

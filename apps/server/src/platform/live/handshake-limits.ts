@@ -22,7 +22,7 @@ export class HandshakeLimits {
 
   apply(engine: Engine): void {
     engine.use((request: IncomingMessage, response: unknown, next: () => void) => {
-      void this.refusal(request).then((seconds) => {
+      void this.checkLimits(request).then((seconds) => {
         if (seconds === null) next();
         else refuse(request, response, seconds);
       });
@@ -36,7 +36,7 @@ export class HandshakeLimits {
   }
 
   /** The seconds that the caller of a request has to wait; null if the request is accepted. */
-  private async refusal(request: IncomingMessage): Promise<number | null> {
+  private async checkLimits(request: IncomingMessage): Promise<number | null> {
     const network = this.ports.findNetwork(request);
     const { callerLimits } = this.ports;
     // Without a listener, an error on a waiting socket would stop the server.

@@ -3,27 +3,27 @@ import { Server, type Socket } from 'socket.io';
 import { limits } from '../../config/limits.ts';
 import { HandshakeLimits, type HandshakePorts } from './handshake-limits.ts';
 
-/** What the live connections need; a token belongs to a `Session`, a watch event has a `Request`. */
+/** The ports of live connections. A token belongs to a `Session`; a watch event contains a `Request`. */
 export interface LivePorts<Session, Request> extends HandshakePorts {
-  /** The session of a token; null for a token that is rejected, whose handshake is `request`. */
+  /** The session of a token from the handshake `request`; null if the token is rejected. */
   findSession(token: string, request: IncomingMessage): Promise<Session | null>;
-  sessionId(session: Session): string;
+  toSessionId(session: Session): string;
   /** The account of a session, under which its connections and events are counted. */
-  accountKey(session: Session): string;
+  toAccountKey(session: Session): string;
   /** The request of a watch event; null if it is not valid. */
   parseRequest(event: unknown): Request | null;
   /** A key that is equal for equal requests. */
-  requestKey(request: Request): string;
+  toRequestKey(request: Request): string;
   /** The rooms of each watch, in order; null where the session may not subscribe to them. */
   findRooms(
     watches: readonly Watch<Session, Request>[],
   ): Promise<readonly (readonly string[] | null)[]>;
-  /** The active ones of these sessions by id, with their current rights. */
+  /** The sessions that are still active, keyed by ID, with their current rights. */
   findActive(ids: readonly string[]): Promise<ReadonlyMap<string, Session>>;
   failed(error: unknown): void;
 }
 
-/** What a session asks for. */
+/** A session and what it asks to watch. */
 export interface Watch<Session, Request> {
   readonly session: Session;
   readonly request: Request;
@@ -35,8 +35,8 @@ interface Connection<Session, Request> {
   session: Session;
   readonly subscriptions: Map<string, Subscription<Request>>;
   /** The events of the connection are handled one after the other. */
-  last: Promise<void>;
-  waiting: number;
+  lastEvent: Promise<void>;
+  waitingEvents: number;
 }
 
 interface Subscription<Request> {
@@ -136,7 +136,7 @@ export class LiveConnections<Session, Request> {
 
   disconnectSession(id: string): void {
     for (const { socket, session } of this.connections.values()) {
-      if (this.ports.sessionId(session) === id) this.disconnect(socket);
+      if (this.ports.toSessionId(session) === id) this.disconnect(socket);
     }
   }
 
@@ -157,7 +157,7 @@ export class LiveConnections<Session, Request> {
     return this.connections.size;
   }
 
-  /** Why a connection is refused; null if it is not. */
+  /** Authenticates a connection; returns why it is refused, or null if it is accepted. */
   private async authenticate(socket: Socket): Promise<string | null> {
     const auth: unknown = socket.handshake.auth;
     const token = typeof auth === 'object' && auth && 'token' in auth ? auth.token : null;
@@ -165,13 +165,13 @@ export class LiveConnections<Session, Request> {
       typeof token === 'string' ? await this.ports.findSession(token, socket.request) : null;
     socket.data = session;
     if (session === null) return 'unauthenticated';
-    const account = this.ports.accountKey(session);
+    const account = this.ports.toAccountKey(session);
     return this.ports.callerLimits.isFull('socketsPerAccount', account) ? 'too many' : null;
   }
 
   private connect(socket: AuthenticatedSocket<Session>): void {
-    const account = this.ports.accountKey(socket.data);
-    // Others of the account may have connected since the check.
+    const account = this.ports.toAccountKey(socket.data);
+    // Other connections of the account may have opened since the check.
     const release = this.ports.callerLimits.take('socketsPerAccount', account);
     if (!release) {
       socket.disconnect(true);
@@ -181,8 +181,8 @@ export class LiveConnections<Session, Request> {
       socket,
       session: socket.data,
       subscriptions: new Map(),
-      last: Promise.resolve(),
-      waiting: 0,
+      lastEvent: Promise.resolve(),
+      waitingEvents: 0,
     });
     socket.on('disconnect', () => {
       this.connections.delete(socket.id);
@@ -207,56 +207,56 @@ export class LiveConnections<Session, Request> {
       if (!connection) return;
       const reply =
         typeof callback === 'function' ? (callback as (message: Reply) => void) : () => {};
-      if (connection.waiting >= limits.eventsPerSocket.max) {
-        this.endExcessive('eventsPerSocket', connection);
+      if (connection.waitingEvents >= limits.eventsPerSocket.max) {
+        this.disconnectOverLimit('eventsPerSocket', connection);
         return;
       }
-      connection.waiting += 1;
-      connection.last = connection.last.then(async () => {
-        connection.waiting -= 1;
+      connection.waitingEvents += 1;
+      connection.lastEvent = connection.lastEvent.then(async () => {
+        connection.waitingEvents -= 1;
         if (!socket.connected) return;
-        const account = this.ports.accountKey(connection.session);
+        const account = this.ports.toAccountKey(connection.session);
         if ((await this.ports.callerLimits.count('requestsPerAccount', account)) !== null) {
           this.disconnect(socket);
           return;
         }
         await action(connection, request).then(reply, (error: unknown) => {
           this.ports.failed(error);
-          reply(rejection('unavailable'));
+          reply(createRejection('unavailable'));
         });
       });
     });
   }
 
-  private endExcessive(
+  private disconnectOverLimit(
     limit: 'eventsPerSocket',
     { socket, session }: Connection<Session, Request>,
   ): void {
-    this.ports.callerLimits.report(limit, this.ports.accountKey(session));
+    this.ports.callerLimits.report(limit, this.ports.toAccountKey(session));
     socket.disconnect(true);
   }
 
   private async subscribe(connection: Connection<Session, Request>, event: unknown) {
     const { subscriptions, socket } = connection;
     const request = this.ports.parseRequest(event);
-    if (request === null) return rejection('refused');
-    const key = this.ports.requestKey(request);
+    if (request === null) return createRejection('refused');
+    const key = this.ports.toRequestKey(request);
     if (!subscriptions.has(key) && subscriptions.size >= limits.watchesPerSocket.max) {
-      return rejection('too many');
+      return createRejection('too many');
     }
     const rooms = await this.findCurrentRooms(connection, request);
     if (!rooms) {
-      // The next check leaves the rooms that it had.
+      // The next check leaves the rooms of the old subscription.
       subscriptions.delete(key);
-      return rejection('refused');
+      return createRejection('refused');
     }
     subscriptions.set(key, { request, rooms });
     await socket.join([...rooms]);
-    return this.grant(rooms);
+    return this.createGrantedReply(rooms);
   }
 
   /** Reports how long nothing has changed in the rooms, so that a client knows what it has missed. */
-  private grant(rooms: readonly string[]): Reply {
+  private createGrantedReply(rooms: readonly string[]): Reply {
     if (rooms.length === 0) return GRANTED;
     const latest = Math.max(...rooms.map((room) => this.changedAt.get(room) ?? this.createdAt));
     return { ...GRANTED, unchanged_for_ms: performance.now() - latest };
@@ -280,9 +280,9 @@ export class LiveConnections<Session, Request> {
     event: unknown,
   ) {
     const request = this.ports.parseRequest(event);
-    const key = request === null ? null : this.ports.requestKey(request);
+    const key = request === null ? null : this.ports.toRequestKey(request);
     const subscription = key === null ? undefined : subscriptions.get(key);
-    if (key === null || !subscription) return rejection('not watched');
+    if (key === null || !subscription) return createRejection('not watched');
     subscriptions.delete(key);
     const remaining = new Set([...subscriptions.values()].flatMap(({ rooms }) => rooms));
     const excess = subscription.rooms.filter((room) => !remaining.has(room));
@@ -301,10 +301,10 @@ export class LiveConnections<Session, Request> {
     this.rightsRevision += 1;
     const all = [...this.connections.values()];
     if (all.length === 0) return;
-    const ids = new Set(all.map(({ session }) => this.ports.sessionId(session)));
-    const active = await this.ports.findActive([...ids]);
+    const ids = new Set(all.map(({ session }) => this.ports.toSessionId(session)));
+    const activeSessions = await this.ports.findActive([...ids]);
     for (const connection of all) {
-      const session = active.get(this.ports.sessionId(connection.session));
+      const session = activeSessions.get(this.ports.toSessionId(connection.session));
       if (session) connection.session = session;
       else this.disconnect(connection.socket);
     }
@@ -312,7 +312,7 @@ export class LiveConnections<Session, Request> {
     await this.updateRooms(all.filter(({ socket }) => socket.connected));
   }
 
-  /** Looks up the rooms of all connections at once. */
+  /** Updates the rooms of all connections with one lookup, and leaves those no longer granted. */
   private async updateRooms(connections: readonly Connection<Session, Request>[]): Promise<void> {
     const watches = connections.flatMap(({ session, subscriptions }) =>
       [...subscriptions.values()].map((subscription) => ({ session, subscription })),
@@ -343,6 +343,6 @@ type Reply =
 
 const GRANTED = { ok: true } as const;
 
-function rejection(message: string): Reply {
+function createRejection(message: string): Reply {
   return { ok: false, message };
 }

@@ -7,7 +7,7 @@ import { formatMessageId, MailError, type MailMessage, type MailTransport } from
 
 /** How long mails are stored; the codes in them are valid for minutes. */
 const RETENTION_MS = 30 * DAY;
-/** A file name starts with the instant in ISO 8601 without colons. */
+/** A file name starts with the time in ISO 8601 format without colons. */
 const FILE_NAME = /^(\d{4}-\d\d-\d\dT)(\d\d)(\d\d)([\d.]+Z)-[0-9a-f]{8}\.eml$/;
 
 export interface FileMailOptions {

@@ -44,7 +44,7 @@ export class SmtpTransport implements MailTransport {
   }
 }
 
-/** The server refused the recipient with a permanent error (RFC 5321, section 4.2.1). */
+/** Whether the server refused the recipient with a permanent error (RFC 5321, section 4.2.1). */
 function isAddressRefused(error: unknown): boolean {
   const { command, responseCode } = error as {
     readonly command?: string;

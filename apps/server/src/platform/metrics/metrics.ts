@@ -9,19 +9,19 @@ export class Metrics {
     labelNames: ['kind'] as const,
     registers: [this.registry],
   });
-  readonly rejected = new Counter({
+  readonly rejectedFrames = new Counter({
     name: 'granary_frames_rejected_total',
     help: 'Frames stored only as raw data, by reason.',
     labelNames: ['reason'] as const,
     registers: [this.registry],
   });
-  readonly refused = new Counter({
+  readonly boardRefusals = new Counter({
     name: 'granary_board_refusals_total',
     help: 'Refused connections, publishes and subscriptions by reason.',
     labelNames: ['reason'] as const,
     registers: [this.registry],
   });
-  readonly limited = new Counter({
+  readonly limitsReached = new Counter({
     name: 'granary_limits_reached_total',
     help: 'Uses beyond a limit for callers, by limit.',
     labelNames: ['limit'] as const,
@@ -49,7 +49,7 @@ export class Metrics {
     labelNames: ['channel', 'outcome'] as const,
     registers: [this.registry],
   });
-  readonly postponed = new Counter({
+  readonly postponedBatches = new Counter({
     name: 'granary_batches_postponed_total',
     help: 'Failed attempts to store a batch that were retried.',
     registers: [this.registry],

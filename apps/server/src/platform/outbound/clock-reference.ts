@@ -10,7 +10,7 @@ export class ClockReference {
 
   constructor(private readonly now: () => Millis) {}
 
-  /** A host responded now, `durationMs` after it was asked, with this `Date` header. */
+  /** Records that a host responded now with this `Date` header, `durationMs` after the request. */
   observe(host: string, date: string, durationMs: number): void {
     const remoteTime = Date.parse(date);
     if (Number.isNaN(remoteTime)) return;
@@ -22,13 +22,13 @@ export class ClockReference {
   }
 
   /**
-   * How far this clock is from the nearest one that was seen in the last hour, ms, negative if it is
-   * behind. The nearest, so that one wrong server does not count. Null if none was seen.
+   * How far this clock is ahead of the nearest clock seen in the last hour, ms; negative if it is behind.
+   * Uses the nearest, so that one wrong server does not count. Null if none was seen.
    */
   get offsetMs(): number | null {
-    const since = this.now() - VALID_PERIOD;
+    const cutoff = this.now() - VALID_PERIOD;
     const offsets = [...this.offsets.values()]
-      .filter(({ at }) => at >= since)
+      .filter(({ at }) => at >= cutoff)
       .map(({ offsetMs }) => offsetMs);
     const [nearest = null] = offsets.sort((a, b) => Math.abs(a) - Math.abs(b));
     return nearest;

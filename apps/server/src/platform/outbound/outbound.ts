@@ -35,7 +35,7 @@ export interface OutboundResponse {
 }
 
 interface DatedResponse extends OutboundResponse {
-  /** The `Date` header; null if it does not tell when the response was sent. */
+  /** The `Date` header; null if it is not the time when the response was sent. */
   readonly date: string | null;
 }
 
@@ -44,7 +44,7 @@ export interface OutboundLimits {
   readonly maxBytes: number;
 }
 
-/** What a request sends. */
+/** The content of a request. */
 interface OutboundRequest {
   readonly method: 'GET' | 'POST';
   readonly headers: Readonly<Record<string, string>>;
@@ -58,15 +58,15 @@ export interface OutboundOptions {
 }
 
 const USER_AGENT = 'Granary';
-const CONNECTIONS = 6;
+const MAX_CONNECTIONS = 6;
 /** How long an idle connection stays open. */
 const IDLE_MS = 10_000;
 
 /**
- * Requests to the providers that the operator configured. A host name that resolves to a private
- * address is rejected; the connection goes to the checked address, so a changed DNS record cannot
- * bypass this. A private address is only allowed as the host in the server's environment. Redirects
- * are not followed.
+ * Sends requests to the providers that the operator configured. A host name that resolves to a private
+ * address is rejected; the connection goes to the checked address, so a changed DNS record cannot bypass
+ * this. A private address is only allowed as the host in the server's environment. Redirects are not
+ * followed.
  */
 export class Outbound {
   private readonly agents: readonly [plain: http.Agent, secure: https.Agent];
@@ -74,11 +74,11 @@ export class Outbound {
   constructor(
     private readonly lookup: Lookup,
     private readonly isPrivateAddress: (address: string) => boolean,
-    /** The certificate authorities to trust for HTTPS, as PEM; undefined: those of Node. */
+    /** The certificate authorities to trust for HTTPS, as PEM; undefined for Node's own. */
     ca?: string,
     private readonly clock: Pick<ClockReference, 'observe'> | null = null,
   ) {
-    const options = { keepAlive: true, maxSockets: CONNECTIONS, timeout: IDLE_MS };
+    const options = { keepAlive: true, maxSockets: MAX_CONNECTIONS, timeout: IDLE_MS };
     this.agents = [new http.Agent(options), new https.Agent({ ...options, ca })];
   }
 
@@ -107,17 +107,17 @@ export class Outbound {
       throw new OutboundError('private-address');
     }
     const userAgent = options.userAgent ?? USER_AGENT;
-    const all = { ...headers, 'user-agent': userAgent, 'accept-encoding': 'identity' };
+    const allHeaders = { ...headers, 'user-agent': userAgent, 'accept-encoding': 'identity' };
     const signal = AbortSignal.timeout(limits.timeoutMs);
     const startedAt = performance.now();
     try {
       const { date, ...response } = await this.request(
         url,
-        { method, headers: all, body },
+        { method, headers: allHeaders, body },
         limits.maxBytes,
         signal,
       );
-      // Only hosts in the environment are trusted: users may enter one with any clock.
+      // Only hosts set in the environment are trusted: a host that a user entered may have a wrong clock.
       if (date !== null && !options.isPublicOnly) {
         this.clock?.observe(url.host, date, performance.now() - startedAt);
       }

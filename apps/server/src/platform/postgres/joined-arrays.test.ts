@@ -21,7 +21,7 @@ describe('rows that are sent as one joined array', () => {
   it('are stored with their own values', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryRows(smallints), async (values) => {
-        const { joined, from, sizes } = joinSmallints(values);
+        const { joined, starts: from, sizes } = joinSmallints(values);
         const { rows } = await database.pool.query<{ content: Int16Array; text: string }>(
           `select content, content::text as text from (
              select ($1::smallint[])[start : start + size - 1] as content
@@ -40,7 +40,7 @@ describe('rows that are sent as one joined array', () => {
     const bytes = fc.uint8Array({ maxLength: 600 }).map((values) => Buffer.from(values));
     await fc.assert(
       fc.asyncProperty(arbitraryRows(bytes), async (values) => {
-        const { joined, from, sizes } = joinBytes(values);
+        const { joined, starts: from, sizes } = joinBytes(values);
         const { rows } = await database.pool.query<{ content: Buffer }>(
           `select substr($1::bytea, start, size) as content
            from unnest($2::integer[], $3::integer[]) as places (start, size)`,

@@ -1,17 +1,17 @@
 /**
- * The arrays of many rows as one parameter in PostgreSQL's binary form; the query takes each row's part
- * out of it. As an array of texts, one text for each row, they take twice as long: the client writes
- * them as text, and the server parses them twice.
+ * The arrays of many rows as one parameter in PostgreSQL's binary form; the query takes each row's part out
+ * of it. As an array of text values, one per row, they take twice as long: the client writes them as text,
+ * and the server parses them twice.
  */
 interface JoinedRows {
   readonly joined: Buffer;
   /** The index of each row's first element, from 1. */
-  readonly from: readonly number[];
+  readonly starts: readonly number[];
   /** How many elements each row has. */
   readonly sizes: readonly number[];
 }
 
-/** Joins bytes; a query takes a row's with `substr(joined, from, size)`. */
+/** Joins rows of bytes; a query extracts a row with `substr(joined, from, size)`. */
 export function joinBytes(rows: readonly Buffer[]): JoinedRows {
   return { joined: Buffer.concat(rows), ...locateRows(rows) };
 }
@@ -21,7 +21,7 @@ const SMALLINT_OID = 21;
 /** Each element has its length, four bytes, before it. */
 const ELEMENT_BYTES = 6;
 
-/** Joins values as a `smallint[]`; a query takes a row's with `joined[from : from + size - 1]`. */
+/** Joins rows of values as a `smallint[]`; a query extracts a row with `joined[from : from + size - 1]`. */
 export function joinSmallints(rows: readonly Int16Array[]): JoinedRows {
   const total = rows.reduce((sum, { length }) => sum + length, 0);
   const joined = Buffer.allocUnsafe(HEADER_BYTES + total * ELEMENT_BYTES);
@@ -45,10 +45,10 @@ export function joinSmallints(rows: readonly Int16Array[]): JoinedRows {
 
 function locateRows(rows: readonly { readonly length: number }[]) {
   let next = 1;
-  const from = rows.map(({ length }) => {
+  const starts = rows.map(({ length }) => {
     const place = next;
     next += length;
     return place;
   });
-  return { from, sizes: rows.map(({ length }) => length) };
+  return { starts, sizes: rows.map(({ length }) => length) };
 }

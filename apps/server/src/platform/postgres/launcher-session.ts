@@ -7,7 +7,7 @@ import { PostgresError } from './errors.ts';
 const LOCK_KEY = '4714207201';
 
 const CONNECT_TIMEOUT_MS = 5000;
-/** PostgreSQL holds the lock of a killed client until it notices, moments later. */
+/** PostgreSQL holds a killed client's lock until it notices that the client is gone, moments later. */
 const LOCK_TIMEOUT_MS = 2000;
 const LOCK_RETRY_MS = 50;
 
@@ -62,8 +62,8 @@ export function inUseError(dataDir: string): PostgresError {
 }
 
 /**
- * Creates Granary's role and database. The role is not a superuser, so that an SQL injection cannot
- * reach files and programs of the machine.
+ * Creates Granary's role and database. The role is not a superuser, so that an SQL injection cannot reach
+ * files and programs on the machine.
  */
 export async function ensureDatabase(client: pg.Client, password: string): Promise<void> {
   const role = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [APP_USER]);

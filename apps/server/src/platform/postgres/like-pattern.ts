@@ -1,4 +1,4 @@
-/** A LIKE pattern for texts that contain `text`, whose wildcards are escaped. */
+/** A LIKE pattern that matches values containing `text`, whose wildcards are escaped. */
 export function toLikePattern(text: string): string {
   return `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 }

@@ -1,4 +1,4 @@
-/** The logger of this folder; pino and the console match it. */
+/** The logger that this folder needs; pino and the console implement it. */
 export interface PostgresLog {
   info(message: string): void;
   warn(message: string): void;

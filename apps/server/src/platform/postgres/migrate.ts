@@ -9,10 +9,10 @@ export const UNFINISHED_RESTORE = 'unfinished_restore';
 export type Migrations = Readonly<Record<string, Migration>>;
 
 /**
- * Migrates the database to the newest version in one transaction. When several servers start at
- * once, one migrates and the others wait.
+ * Migrates the database to the newest version in one transaction. When several servers start at once, one
+ * migrates and the others wait.
  *
- * @param migrations By name; they run in the order of their names.
+ * @param migrations Keyed by name; they run in name order.
  * @returns the names of the migrations that this call ran
  * @throws PostgresError `newer-database` when a later version of Granary migrated it, otherwise
  *   `migration-failed`; the database is then unchanged.
@@ -26,37 +26,40 @@ export async function migrate<T>(
   const { error, results = [] } = await migrator.migrateToLatest();
   if (error === undefined) return results.map((result) => result.migrationName);
 
-  const unknown = await findUnknownMigrations(db, migrations);
-  if (unknown.length > 0) {
+  const unknownMigrations = await findUnknownMigrations(db, migrations);
+  if (unknownMigrations.length > 0) {
     throw new PostgresError(
       'newer-database',
-      `the database was upgraded by a later version of Granary (it has ${unknown.join(', ')}); ` +
+      `the database was upgraded by a later version of Granary (it has ${unknownMigrations.join(', ')}); ` +
         'start that version or a later one',
       { cause: error },
     );
   }
-  const failed = results.find((result) => result.status === 'Error')?.migrationName;
+  const failedMigration = results.find((result) => result.status === 'Error')?.migrationName;
   const reason = error instanceof Error ? error.message : 'an unknown error';
   throw new PostgresError(
     'migration-failed',
-    `the database could not be brought up to date${failed ? ` (${failed})` : ''}: ${reason}`,
+    `the database could not be brought up to date${failedMigration ? ` (${failedMigration})` : ''}: ${reason}`,
     { cause: error },
   );
 }
 
 async function findUnknownMigrations<T>(db: Kysely<T>, migrations: Migrations): Promise<string[]> {
-  const present = await sql<{ found: boolean }>`
+  const tableCheck = await sql<{ found: boolean }>`
     SELECT to_regclass(${MIGRATIONS_TABLE}) IS NOT NULL AS found
   `.execute(db);
-  if (!present.rows[0]?.found) return [];
-  const executed = await sql<{ name: string }>`
+  if (!tableCheck.rows[0]?.found) return [];
+  const executedMigrations = await sql<{ name: string }>`
     SELECT name FROM ${sql.table(MIGRATIONS_TABLE)} ORDER BY name
   `.execute(db);
-  return executed.rows.map((row) => row.name).filter((name) => !(name in migrations));
+  return executedMigrations.rows.map((row) => row.name).filter((name) => !(name in migrations));
 }
 
-/** @throws PostgresError `unfinished-restore` when a restore was interrupted; it must be done again. */
-export async function assertRestored<T>(db: Kysely<T>): Promise<void> {
+/**
+ * @throws PostgresError `unfinished-restore` when a restore was interrupted; the backup must be restored
+ * again.
+ */
+export async function assertNoUnfinishedRestore<T>(db: Kysely<T>): Promise<void> {
   const { rows } = await sql<{ found: boolean }>`
     SELECT to_regclass(${UNFINISHED_RESTORE}) IS NOT NULL AS found
   `.execute(db);

@@ -21,7 +21,7 @@ export interface ListenerTimes {
 const TIMES: ListenerTimes = { retry: 1_000, probe: 5_000, responseTimeout: 5_000 };
 
 /**
- * Listens for `pg_notify` of this process and of others. A connection that stops responding is
+ * Listens for `pg_notify` notifications from this and other processes. A connection that stops responding is
  * replaced by a new one.
  */
 export class NotificationListener {

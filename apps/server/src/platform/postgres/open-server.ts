@@ -49,9 +49,9 @@ export interface RunningServer {
 export async function adoptOrStartServer(options: OpenServerOptions): Promise<RunningServer> {
   const deadline = Date.now() + LEFTOVER_SESSIONS_MS;
   for (;;) {
-    const found = await findPostmaster(options.installation.folder);
-    const server = found
-      ? await adoptServer(options, found.pid)
+    const runningPostmaster = await findPostmaster(options.installation.folder);
+    const server = runningPostmaster
+      ? await adoptServer(options, runningPostmaster.pid)
       : await startServer(options, deadline);
     if (server !== undefined) return server;
     await wait(RETRY_MS, undefined, { signal: options.signal });
@@ -109,7 +109,7 @@ async function connectToServer(
   return undefined;
 }
 
-/** @returns undefined when sessions of an earlier server or another start are in the way */
+/** @returns undefined when sessions of an earlier server or another start prevent it */
 async function startServer(
   options: OpenServerOptions,
   deadline: number,

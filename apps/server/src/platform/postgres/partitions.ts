@@ -8,7 +8,7 @@ const PARTITION_LOCK = 0x6772_616e;
 
 /** Creates the partitions of one table before rows need them, each at most once per process. */
 export class Partitions {
-  private readonly known = new Set<string>();
+  private readonly knownPartitions = new Set<string>();
 
   constructor(
     private readonly db: Db,
@@ -16,22 +16,22 @@ export class Partitions {
     private readonly span: Span,
   ) {}
 
-  /** Creates the missing partitions for rows of these instants, ms. */
-  async ensure(instants: Iterable<number>): Promise<void> {
+  /** Creates the missing partitions for rows with these times, ms. */
+  async ensure(times: Iterable<number>): Promise<void> {
     const missing = new Map<string, number>();
-    for (const at of instants) {
+    for (const at of times) {
       const key = this.toPartitionKey(at);
-      if (!this.known.has(key)) missing.set(key, at);
+      if (!this.knownPartitions.has(key)) missing.set(key, at);
     }
     for (const [key, at] of missing) {
       await this.create(key, at);
-      this.known.add(key);
+      this.knownPartitions.add(key);
     }
   }
 
-  /** Call after partitions were dropped. */
+  /** Forgets which partitions exist. Call it after partitions are dropped. */
   forget(): void {
-    this.known.clear();
+    this.knownPartitions.clear();
   }
 
   private async create(key: string, at: number): Promise<void> {

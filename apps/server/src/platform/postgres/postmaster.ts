@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Binaries } from './binaries.ts';
 import { PostgresError } from './errors.ts';
-import { runProgram, type SystemUser, spawnOptions } from './system-user.ts';
+import { createSpawnOptions, runProgram, type SystemUser } from './system-user.ts';
 
 export const PORT = 5432;
 
@@ -22,7 +22,7 @@ export type StopMode = 'fast' | 'immediate';
 export type Settings = Readonly<Record<string, string>>;
 
 /**
- * For a small machine that may lose power at any time. Do not trade durability for speed: an
+ * The settings for a small machine that may lose power at any time. Do not trade durability for speed: an
  * acknowledged message is on disk (ADR 0004).
  */
 const SETTINGS: Settings = {
@@ -95,7 +95,7 @@ export async function prepareForStart(folder: string): Promise<Postmaster | unde
 
 async function readPostmaster(folder: string): Promise<Postmaster | undefined> {
   const text = await readFile(toPidPath(folder), 'utf8').catch(() => '');
-  // PostgreSQL may be writing it; its last line is complete only with the end of the line.
+  // PostgreSQL may be writing it; its last line is complete only if it ends with a newline.
   const lines = text.split('\n').slice(0, -1);
   const pid = Number(lines[0]);
   if (!Number.isSafeInteger(pid) || pid <= 1) return undefined;
@@ -115,7 +115,10 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** A server's working directory is its folder; that of a zombie process is gone. */
+/**
+ * Whether a process is the folder's server: a server's working directory is its folder, and a zombie process
+ * has none.
+ */
 async function isServerInFolder(pid: number, folder: string): Promise<boolean> {
   const workingDirectory = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
   if (workingDirectory !== undefined) return workingDirectory === folder;
@@ -151,7 +154,7 @@ export async function startPostmaster(options: StartOptions): Promise<number> {
       String(PORT),
       ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
-    { ...spawnOptions(account), detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
+    { ...createSpawnOptions(account), detached: true, stdio: ['ignore', 'ignore', 'pipe'] },
   );
   const start = watchStart(child);
   try {
@@ -204,19 +207,19 @@ function startFailedError(folder: string, errorOutput: string): PostgresError {
  */
 export async function stopPostmaster(installation: Installation, mode: StopMode): Promise<void> {
   const { binaries, folder, account } = installation;
-  const running = await findPostmaster(folder);
-  if (running === undefined) return;
+  const runningServer = await findPostmaster(folder);
+  if (runningServer === undefined) return;
   for (const step of mode === 'fast' ? ['fast', 'immediate'] : ['immediate']) {
     if ((await findPostmaster(folder)) === undefined) break;
     const args = ['stop', '-s', '-D', folder, '-m', step, '-t', String(STOP_TIMEOUT_S)];
     await runProgram(binaries.pgCtl, args, account);
   }
-  if ((await findPostmaster(folder)) !== undefined) process.kill(running.pid, 'SIGKILL');
-  await waitUntilGone(running.pid, folder);
+  if ((await findPostmaster(folder)) !== undefined) process.kill(runningServer.pid, 'SIGKILL');
+  await waitForExit(runningServer.pid, folder);
 }
 
 /** The server deletes its file just before its process ends. */
-async function waitUntilGone(pid: number, folder: string): Promise<void> {
+async function waitForExit(pid: number, folder: string): Promise<void> {
   for (let waitedMs = 0; waitedMs < EXIT_TIMEOUT_MS; waitedMs += POLL_MS) {
     if (!isAlive(pid) || !(await isServerInFolder(pid, folder))) return;
     await wait(POLL_MS);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Compilable } from 'kysely';
 import type { Db } from './tables.ts';
 
-/** The names of prepared statements by their SQL. */
+/** The names of prepared statements, keyed by SQL. */
 const names = new Map<string, string>();
 
 /** The name of the prepared statement with this SQL; undefined when it is not prepared. */
@@ -11,8 +11,8 @@ export function findStatementName(text: string): string | undefined {
 }
 
 /**
- * Executes a frequent query as a prepared statement, which each connection parses once and
- * PostgreSQL can plan once. Not for lists of very different lengths, which need different plans.
+ * Executes a frequent query as a prepared statement, which each connection parses once and PostgreSQL can
+ * plan once. Do not use it for lists of very different lengths, which need different plans.
  */
 export async function executePrepared<Row>(db: Db, query: Compilable<Row>): Promise<Row[]> {
   const compiled = query.compile();

@@ -9,7 +9,7 @@ import { findPostmaster, PORT } from './postmaster.ts';
  * The connection to the embedded server that runs in a data folder, for tools that run next to Granary:
  * nothing is started, created or locked.
  *
- * @throws PostgresError `not-running`, even while it starts, or `data-folder-unusable`.
+ * @throws PostgresError `not-running`, also while the server is starting, or `data-folder-unusable`.
  */
 export async function findRunningServer(dataDir: string): Promise<ConnectionOptions> {
   // The folder may be a link to where PostgreSQL's user can reach it.

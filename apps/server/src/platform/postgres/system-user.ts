@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { PostgresError } from './errors.ts';
 
 /** An absolute path, because `PATH` may be restricted. */
-const ID = '/usr/bin/id';
+const ID_PROGRAM = '/usr/bin/id';
 
 /** The system user that the database server runs as. */
 export interface SystemUser {
@@ -20,11 +20,11 @@ export interface ProgramResult {
 }
 
 /**
- * How to run a program of PostgreSQL. In `/`, because the programs refuse to work in a folder that
- * their user cannot read, and without our environment, because variables such as `PGDATA` would
+ * The options for running a PostgreSQL program. It runs in `/`, because the programs refuse to work in a
+ * folder that their user cannot read, and without our environment, because variables such as `PGDATA` would
  * change what they do.
  */
-export function spawnOptions(user: SystemUser | undefined) {
+export function createSpawnOptions(user: SystemUser | undefined) {
   return {
     cwd: '/',
     env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
@@ -39,7 +39,7 @@ export function runProgram(
   user?: SystemUser,
 ): Promise<ProgramResult> {
   return new Promise((resolve) => {
-    execFile(command, args, spawnOptions(user), (error, stdout, stderr) => {
+    execFile(command, args, createSpawnOptions(user), (error, stdout, stderr) => {
       const errorText = stderr.trim() || (error?.message ?? '');
       resolve({ isSuccess: error === null, output: stdout.trim(), errorOutput: errorText });
     });
@@ -56,8 +56,8 @@ export async function findServerUser(): Promise<SystemUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
   for (const name of ['postgres', 'nobody']) {
     const [uid, gid] = await Promise.all([
-      runProgram(ID, ['-u', name]),
-      runProgram(ID, ['-g', name]),
+      runProgram(ID_PROGRAM, ['-u', name]),
+      runProgram(ID_PROGRAM, ['-g', name]),
     ]);
     if (uid.isSuccess && gid.isSuccess)
       return { name, uid: Number(uid.output), gid: Number(gid.output) };

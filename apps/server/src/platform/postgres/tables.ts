@@ -77,7 +77,7 @@ export interface Tables {
   serverAlerts: ServerAlertsTable;
 }
 
-/** The database, or an open transaction of it. */
+/** The database, or an open transaction on it. */
 export type Db = Kysely<Tables>;
 export type Trx = Transaction<Tables>;
 
@@ -86,7 +86,7 @@ export type FarmRow = Selectable<FarmsTable>;
 export type NewFarm = Insertable<FarmsTable>;
 export type AlertRow = Selectable<alerts.AlertsTable>;
 export type BinRow = Selectable<bins.BinsTable>;
-/** A bin and the bin station that it is at. */
+/** A bin and its bin station. */
 export type BinAtStation = Pick<BinRow, 'id' | 'mainBoardId' | 'binNumber'>;
 export type BinLoadRow = Selectable<bins.BinLoadsTable>;
 export type DeletedBinLoadRow = Selectable<bins.DeletedBinLoadsTable>;

@@ -20,7 +20,7 @@ export interface PushMessage {
   readonly timeToLive: number;
 }
 
-/** What a push service did with a message. */
+/** The result of posting a message to a push service. */
 export type PushOutcome =
   | { readonly kind: 'accepted' }
   /** The browser unsubscribed. */
@@ -39,7 +39,7 @@ export class WebPush {
     private readonly outbound: Pick<Outbound, 'post' | 'isPrivate'>,
     /** The private key (P-256, 32 bytes) of this server. */
     vapidKey: Buffer,
-    /** Whom a push service contacts about this server: an https or mailto address. */
+    /** The contact for push services about this server: an https or mailto address. */
     private readonly subject: string,
   ) {
     const pair = createECDH('prime256v1');

@@ -35,14 +35,14 @@ const HUNDREDTHS = [
   ...dailyScalarNames.filter((name) => scalars[name].storage === 'hundredths'),
 ] as const satisfies readonly (keyof typeof chartFields & keyof ChartPoint)[];
 
-const AT_KEY = key('at');
-const DAY_KEY = key('day');
-const SCALAR_KEYS = SCALARS.map((name) => [name, `,${key(name)}`] as const);
-const HUNDREDTHS_KEYS = HUNDREDTHS.map((name) => [name, `,${key(name)}`] as const);
-const BLOCK_KEYS = EXTREMES.map((name) => `,${key(BLOCKS[name])}[`);
-const GRAIN_BLOCK_KEYS = EXTREMES.map((name) => `,${key(GRAIN_BLOCKS[name])}[`);
+const AT_KEY = toKey('at');
+const DAY_KEY = toKey('day');
+const SCALAR_KEYS = SCALARS.map((name) => [name, `,${toKey(name)}`] as const);
+const HUNDREDTHS_KEYS = HUNDREDTHS.map((name) => [name, `,${toKey(name)}`] as const);
+const BLOCK_KEYS = EXTREMES.map((name) => `,${toKey(BLOCKS[name])}[`);
+const GRAIN_BLOCK_KEYS = EXTREMES.map((name) => `,${toKey(GRAIN_BLOCKS[name])}[`);
 
-/** The JSON of each hundredths value, 65,536 at most, by its distance from the smallest. */
+/** The JSON of hundredths values, at most 65,536, indexed by distance from the smallest. */
 const hundredthsTexts: string[] = [];
 
 /**
@@ -62,10 +62,11 @@ export function writeChartJson(points: readonly ChartPoint[]): Buffer {
 
 function writeRecord(point: ChartPoint): string {
   const day = point.day === null ? 'null' : `"${point.day}"`;
-  let text = `{${AT_KEY}"${writeInstant(point.lastAt)}",${DAY_KEY}${day}`;
+  let text = `{${AT_KEY}"${writeTime(point.lastAt)}",${DAY_KEY}${day}`;
   for (const [name, scalarKey] of SCALAR_KEYS) {
     const value = point[name];
-    if (value !== null && !Number.isFinite(value)) throw new Error(`${name} is ${value}.`);
+    if (value !== null && !Number.isFinite(value))
+      throw new Error(`${name} must be finite, not ${value}.`);
     text += scalarKey + value;
   }
   for (const [name, hundredthsKey] of HUNDREDTHS_KEYS) {
@@ -94,10 +95,10 @@ function writeBlocks(blockKeys: readonly string[], extremes: Buffer): string {
 }
 
 /** Years of more than four digits have a longer form, which the wire format does not allow. */
-function writeInstant(instant: Date): string {
+function writeTime(instant: Date): string {
   const text = instant.toISOString();
   if (text.length !== '2026-03-08T00:00:00.000Z'.length)
-    throw new Error(`The instant ${text} is out of range.`);
+    throw new Error(`The time ${text} is out of range.`);
   return text;
 }
 
@@ -106,10 +107,11 @@ function writeHundredths(hundredths: number): string {
 }
 
 function formatHundredths(hundredths: number): string {
-  if (!Number.isInteger(hundredths)) throw new Error(`Hundredths are ${hundredths}.`);
+  if (!Number.isInteger(hundredths))
+    throw new Error(`Hundredths must be an integer, not ${hundredths}.`);
   return String(fromHundredths(hundredths));
 }
 
-function key(name: keyof typeof chartFields): string {
+function toKey(name: keyof typeof chartFields): string {
   return `"${chartFields[name][0]}":`;
 }

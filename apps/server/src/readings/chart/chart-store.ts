@@ -39,25 +39,25 @@ export function findChartDays(db: Db, { binId, from, limit, offset }: DaysPage) 
   return executePrepared(db, query);
 }
 
-/** How many sensors of each pressure cable are covered at a reading. */
+/** How many sensors of each pressure cable are covered in a reading. */
 export type Pressures = Pick<ReadingRow, 'pressureX1' | 'pressureX2'>;
 
-/** The values of a bin's pressure cables at these readings, by their instants in ms. */
+/** The values of a bin's pressure cables in the readings at the given times, keyed by time, ms. */
 export async function findPressures(
   db: Db,
   binId: number,
-  instants: readonly Date[],
+  times: readonly Date[],
 ): Promise<ReadonlyMap<number, Pressures>> {
   const rows = await db
     .selectFrom('readings')
     .select(['at', 'pressureX1', 'pressureX2'])
     .where('binId', '=', binId)
-    .where(sql<boolean>`at = any(${instants}::timestamptz[])`)
+    .where(sql<boolean>`at = any(${times}::timestamptz[])`)
     .execute();
   return new Map(rows.map(({ at, ...pressures }) => [at.getTime(), pressures]));
 }
 
-/** Whether a bin has more than `count` readings since an instant. */
+/** Whether a bin has more than `count` readings since a given time. */
 export async function hasMoreReadings(
   db: Db,
   binId: number,
@@ -76,16 +76,16 @@ export async function hasMoreReadings(
   return next !== undefined;
 }
 
-/** Equal parts of time, each `partMs` long; the first ends at `until`, the next ones are before it. */
+/** Equal parts of time, each `partMs` long; the first ends at `until`, and the others precede it. */
 export interface TimeParts {
   /** Earlier readings are ignored, ms. */
   readonly since: number;
   readonly until: number;
   readonly partMs: number;
-  readonly parts: number;
+  readonly partCount: number;
 }
 
-/** How many readings a bin has in each of equal parts of time, by the number of the part from 0. */
+/** How many readings a bin has in each of equal parts of time, keyed by part number from 0. */
 export async function countByParts(
   db: Db,
   binId: number,
@@ -108,7 +108,7 @@ export async function countByParts(
 export async function findNewestInParts(
   db: Db,
   binId: number,
-  { since, until, partMs, parts }: TimeParts,
+  { since, until, partMs, partCount: parts }: TimeParts,
 ): Promise<ReadingRow[]> {
   const { rows } = await sql<ReadingRow>`
     select found.* from generate_series(0, ${parts - 1}::integer) as part

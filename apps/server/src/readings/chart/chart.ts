@@ -62,8 +62,8 @@ export async function loadChartByDay(
   ]);
   const [newest] = rows;
   if (!newest) return [];
-  const first = toLocalDay(since, knownZone(newest.zone));
-  const rowsInRange = rows.filter(({ day }) => day >= first);
+  const firstDay = toLocalDay(since, knownZone(newest.zone));
+  const rowsInRange = rows.filter(({ day }) => day >= firstDay);
   const pressures =
     bin.loadMethod === 'pressure cable'
       ? await findPressures(
@@ -85,8 +85,8 @@ export async function loadChartByDay(
 }
 
 /**
- * A chart with one point for each reading, newest first. Where those are too many for a page, a point
- * is a span of time: the newest readings of its two halves, and how many readings it has.
+ * A chart with one point for each reading, newest first. If there are too many for a page, a point covers a
+ * span of time: it shows the newest reading in each half of the span, and how many readings the span has.
  */
 export async function loadChartByReading(
   db: Db,
@@ -110,22 +110,22 @@ async function loadChartBySpan(
   { days, now }: ChartRange,
 ): Promise<ChartPoint[]> {
   // Readings with timestamps slightly in the future are part of the chart.
-  const newest = now + MAX_CLOCK_LEAD;
+  const chartEnd = now + MAX_CLOCK_LEAD;
   const partMs = Math.ceil((days * DAY + MAX_CLOCK_LEAD) / (CHART_PAGE * PARTS_PER_SPAN));
   const spanMs = partMs * PARTS_PER_SPAN;
   const since = now - days * DAY;
-  const counts = await countByParts(db, context.bin.id, { since, until: newest, partMs: spanMs });
+  const counts = await countByParts(db, context.bin.id, { since, until: chartEnd, partMs: spanMs });
   const points: ChartPoint[] = [];
-  for (let first = 0; first < CHART_PAGE; first += SPANS_PER_QUERY) {
+  for (let firstSpan = 0; firstSpan < CHART_PAGE; firstSpan += SPANS_PER_QUERY) {
     const rows = await findNewestInParts(db, context.bin.id, {
       since,
-      until: newest - first * spanMs,
+      until: chartEnd - firstSpan * spanMs,
       partMs,
-      parts: Math.min(SPANS_PER_QUERY, CHART_PAGE - first) * PARTS_PER_SPAN,
+      partCount: Math.min(SPANS_PER_QUERY, CHART_PAGE - firstSpan) * PARTS_PER_SPAN,
     });
     const spans = new Map<number, Reading[]>();
     for (const reading of rows.map(fromReadingRow)) {
-      const span = Math.floor((newest - reading.at) / spanMs);
+      const span = Math.floor((chartEnd - reading.at) / spanMs);
       spans.set(span, [...(spans.get(span) ?? []), reading]);
     }
     for (const [span, readings] of spans) {

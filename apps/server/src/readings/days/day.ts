@@ -13,7 +13,7 @@ import type { DailyScalarName } from '@granary/domain/readings/scalars';
 import { averageHumidity } from '@granary/domain/readings/statistics';
 import { millis, NO_VALUE, toHundredths } from '@granary/domain/units';
 import type { DayRow } from '../../platform/postgres/tables.ts';
-import { type BinContext, sensorStatus } from '../bin-context.ts';
+import { type BinContext, getSensorStatus } from '../bin-context.ts';
 import type { FillAt } from '../fill-history.ts';
 import { calculateMoistureGrid } from '../moisture-grid.ts';
 import { packSmallints, unpackSmallints } from '../packed-smallints.ts';
@@ -86,7 +86,7 @@ function toDayScalars(context: BinContext, newest: Reading, grain: Reading): Day
 /** The mean humidity of a reading's enabled sensors, hundredths of a percent; null if none has one. */
 export function calculateAverageHumidity(context: BinContext, reading: Reading): number | null {
   const average = averageHumidity(reading, (cable, position) =>
-    sensorStatus(context, cable, position),
+    getSensorStatus(context, cable, position),
   );
   return average === null ? null : toHundredths(average);
 }

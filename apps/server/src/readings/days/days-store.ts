@@ -59,7 +59,7 @@ export async function writeDays(trx: Trx, rows: readonly DayRow[]): Promise<void
       ${column('averageHumidity')}::smallint[], ${column('cableExtremes')}::bytea[],
       ${column('grainAverageHumidity')}::smallint[], ${column('grainExtremes')}::bytea[],
       ${column('lengths')}::bytea[],
-      ${extremes.from}::integer[], ${extremes.sizes}::integer[]
+      ${extremes.starts}::integer[], ${extremes.sizes}::integer[]
     ) as made (bin_id, day, readings, first_at, last_at, ${scalarColumns}, average_humidity,
       cable_extremes, grain_average_humidity, grain_extremes, lengths, extremes_from, extremes_size)
     on conflict (bin_id, day) do update set

@@ -6,7 +6,7 @@ import type { Reading } from '@granary/domain/readings/reading';
 import { scalarNames, scalars } from '@granary/domain/readings/scalars';
 import { fromHundredths, type Millis, NO_VALUE, toHundredths } from '@granary/domain/units';
 import type { Db } from '../../platform/postgres/tables.ts';
-import { sensorStatus, toVisibleReading } from '../bin-context.ts';
+import { getSensorStatus, toVisibleReading } from '../bin-context.ts';
 import type { BinWithFill } from '../fill-history.ts';
 import { calculateMoistureGrid } from '../moisture-grid.ts';
 import { fromReadingRow } from '../row.ts';
@@ -100,7 +100,7 @@ function listGrainValues(
   const grain = summarizeGrain({
     reading,
     moistures: { lengths, values: moistures },
-    getStatus: (cable, position) => sensorStatus(context, cable, position),
+    getStatus: (cable, position) => getSensorStatus(context, cable, position),
     flips: cableFlips(context.cables, lengths.length),
     fillPercent,
   });

@@ -3,7 +3,7 @@ import { summarizeGrain } from '@granary/domain/readings/grain-values';
 import type { Reading } from '@granary/domain/readings/reading';
 import type { Millis } from '@granary/domain/units';
 import type { Db } from '../../platform/postgres/tables.ts';
-import { type BinContext, sensorStatus } from '../bin-context.ts';
+import { type BinContext, getSensorStatus } from '../bin-context.ts';
 import type { FillAt } from '../fill-history.ts';
 import { calculateMoistureGrid } from '../moisture-grid.ts';
 import { findReadingsAt } from '../readings-store.ts';
@@ -37,7 +37,7 @@ function averageReading(context: BinContext, fillAt: FillAt, reading: Reading): 
   const { averageTemperature, averageMoisture } = summarizeGrain({
     reading,
     moistures: { lengths, values: calculateMoistureGrid(context, reading) },
-    getStatus: (cable, position) => sensorStatus(context, cable, position),
+    getStatus: (cable, position) => getSensorStatus(context, cable, position),
     flips: cableFlips(context.cables, lengths.length),
     fillPercent: fillAt(reading.at, reading.scalars),
   });

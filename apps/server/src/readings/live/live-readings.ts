@@ -149,12 +149,12 @@ export function createLiveRules(ports: LiveReadingPorts): LivePorts<SignedInUser
     findSession: ports.findSession,
     callerLimits: ports.callerLimits,
     findNetwork: ports.findNetwork,
-    sessionId: ({ sid }) => sid,
-    accountKey: ({ id }) => `account ${id}`,
+    toSessionId: ({ sid }) => sid,
+    toAccountKey: ({ id }) => `account ${id}`,
     failed: ports.failed,
     findActive: ports.findActive,
     parseRequest,
-    requestKey: (wanted) => {
+    toRequestKey: (wanted) => {
       if ('bins' in wanted) return [...new Set(wanted.bins)].sort((a, b) => a - b).join(',');
       return 'all' in wanted ? 'all' : 'alerts';
     },

@@ -10,7 +10,7 @@ it('looks up the union of the bins once, no matter how many connections watch th
       return new Map([[1, owner]]);
     },
   } as unknown as LiveReadingPorts);
-  const session = { id: 7, role: 'user' } as Parameters<typeof rules.sessionId>[0];
+  const session = { id: 7, role: 'user' } as Parameters<typeof rules.toSessionId>[0];
   const watches = Array.from({ length: 1_000 }, (_, index) => ({
     session,
     request: { bins: [1, (index % 3) + 1] },

@@ -16,7 +16,7 @@ import {
 } from '@granary/domain/readings/sensor-series';
 import { DAY, type Millis, millis } from '@granary/domain/units';
 import type { Db } from '../../platform/postgres/tables.ts';
-import { type BinContext, sensorStatus } from '../bin-context.ts';
+import { type BinContext, getSensorStatus } from '../bin-context.ts';
 import { type BinWithFill, findLowestFills } from '../fill-history.ts';
 import { unpackSmallints } from '../packed-smallints.ts';
 import { unpackCables } from '../row.ts';
@@ -97,7 +97,7 @@ function compare(
   return compareSensorRows(grid, sensors, {
     flips: cableFlips(context.cables, count),
     subBins: cableSubBins(context.cables, count),
-    getStatus: (cable, position) => sensorStatus(context, cable, position),
+    getStatus: (cable, position) => getSensorStatus(context, cable, position),
     fillPercent,
   });
 }

@@ -62,7 +62,7 @@ import * as powerCutFailures from './0061-power-cut-failures.ts';
 import * as commandClock from './0062-command-clock.ts';
 import * as routineEvaluations from './0063-routine-evaluations.ts';
 
-/** All migrations by their keys, which each database stores: never change a released key or migration. */
+/** All migrations by key. Each database stores the keys, so never change a released key or migration. */
 export const migrations: Record<string, Migration> = {
   '0001-house': accountsFarmsBoards,
   '0002-bins': bins,

@@ -29,10 +29,10 @@ export interface UsersTable {
   notifiesByEmail: WithDefault<boolean>;
   /** Whether the user gets the weekly mail. */
   notifiesWeekly: WithDefault<boolean>;
-  /** 'HH:MM' in the user's zone, or empty: only critical alerts are sent then. */
+  /** The quiet hours, 'HH:MM' in the user's time zone, or empty; only critical alerts are sent then. */
   quietFrom: WithDefault<string>;
   quietUntil: WithDefault<string>;
-  /** The distributor is mailed about critical alerts that nobody acknowledged. */
+  /** Whether the distributor is mailed about critical alerts that nobody acknowledged. */
   escalates: WithDefault<boolean>;
   officeAddress: WithDefault<string>;
   workingHours: WithDefault<string>;
@@ -51,14 +51,14 @@ export interface SessionsTable {
   createdAt: DefaultNow;
   expiresAt: Date;
   revokedAt: Date | null;
-  /** The user does not have to enter the password again until then. */
+  /** Until when the user does not have to enter the password again. */
   verifiedUntil: Date | null;
   /** Where the user signed in. */
   address: WithDefault<string>;
   userAgent: WithDefault<string>;
 }
 
-/** A browser that signed in to an account before; guesses from elsewhere do not slow it down. */
+/** A browser that has signed in to an account; failed guesses from other browsers do not slow it down. */
 export interface KnownBrowsersTable {
   userId: number;
   browserHash: Buffer;

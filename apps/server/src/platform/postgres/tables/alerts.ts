@@ -4,20 +4,23 @@ import type { StorageTime } from '@granary/domain/insights/storage-time';
 import type { GeneratedAlways, JSONColumnType } from 'kysely';
 import type { WithDefault } from './columns.ts';
 
-/** A bin that needs to be evaluated; ingest writes one for each bin of a batch. */
+/** A bin that needs to be evaluated; ingest adds a row for each bin in a batch. */
 export interface AlertMarksTable {
   id: GeneratedAlways<string>;
   binId: number;
-  /** The oldest and the newest of the readings that were stored; null if it is not about readings. */
+  /** The oldest and the newest of the readings that were stored; null if the mark is not about readings. */
   fromAt: Date | null;
   untilAt: Date | null;
-  /** When they arrived. */
+  /** When the readings arrived. */
   arrivedAt: Date | null;
-  /** Nothing is known to have changed: a start, or a day that closed. Notifications do not wait for it. */
+  /**
+   * Whether nothing is known to have changed: the server started, or a day closed. Notifications do not wait
+   * for it.
+   */
   isRoutine: WithDefault<boolean>;
 }
 
-/** What the evaluation of a bin's next reading needs to know; a worker locks it. */
+/** The data that the evaluation of a bin's next reading needs; a worker locks the row. */
 export interface AlertMemoriesTable {
   binId: number;
   /** The newest reading that was evaluated. */
@@ -26,9 +29,9 @@ export interface AlertMemoriesTable {
   /** The memory after some of the last days closed, oldest first. */
   checkpoints: JSONColumnType<AlertCheckpoint[]>;
   arrivedAt: Date | null;
-  /** Alerts from before this instant wait for one summary; null once the bin is evaluated for it. */
+  /** Alerts from before this time wait for one summary; null once the bin is evaluated for it. */
   summaryBefore: WithDefault<Date | null>;
-  /** The means of past days, which hot spots depend on, have changed. */
+  /** Whether the means of past days, which hot spots depend on, have changed. */
   hotSpotsOutdated: WithDefault<boolean>;
   storageTimes: WithDefault<JSONColumnType<StorageTimes> | null>;
 }
@@ -36,7 +39,8 @@ export interface AlertMemoriesTable {
 /** How much of the safe storage time of a bin's grain has been used. */
 export interface StorageTimes {
   /**
-   * What it was calculated from: the day, the means, the settings, and whether the bin has been empty since.
+   * What the storage times were calculated from: the day, the means, the settings, and whether the bin has
+   * been empty since.
    */
   readonly basis: string;
   /** For all enabled sensors, and for those that are also not muted. */
@@ -46,7 +50,7 @@ export interface StorageTimes {
 
 /** The memory after a day closed; late readings are evaluated from there. */
 export interface AlertCheckpoint {
-  /** All readings up to this instant, ms, are in it. */
+  /** All readings up to this time, ms, are included. */
   readonly until: number;
   readonly memory: AlertMemory;
 }
@@ -112,15 +116,15 @@ export interface DayMeansTable {
   lowestFill: number | null;
 }
 
-/** When mails about a farm were last written to its owner. */
+/** When messages about a farm were last sent to its owner. */
 export interface FarmAlertMailsTable {
   farmId: number;
-  /** About alerts. */
+  /** The last mail about alerts. */
   lastAt: Date | null;
   /** The Monday of the last weekly mail, 'YYYY-MM-DD'. */
   lastWeek: string | null;
-  /** About alerts, by text message. */
+  /** The last text message about alerts. */
   lastTextAt: Date | null;
-  /** About alerts that nobody acknowledged, by every channel except text messages. */
+  /** The last reminder about alerts that nobody acknowledged, on every channel except text messages. */
   lastReminderAt: Date | null;
 }

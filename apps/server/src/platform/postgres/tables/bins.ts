@@ -45,14 +45,14 @@ export interface BinsTable {
   searchText: GeneratedAlways<string>;
   createdAt: DefaultNow;
   deletedAt: Date | null;
-  /** Deleted with its farm; restoring the farm restores it. */
+  /** Whether the bin was deleted with its farm; restoring the farm restores it. */
   deletedWithFarm: WithDefault<boolean>;
   /** The id printed on the sensor. */
   label: WithDefault<string>;
   /** The settings requested from the board; null when none waits for confirmation. */
   wantedFrequency: number | null;
   wantedRadioGroup: number | null;
-  /** Requested from the board and not confirmed yet. */
+  /** The mode requested from the board and not confirmed yet; null if none. */
   wantedInstallationMode: boolean | null;
   radarHeightWanted: WithDefault<boolean>;
   temperatureAlertEnabled: WithDefault<boolean>;
@@ -137,18 +137,18 @@ export interface BinStatesTable {
   state: BinState;
   /** The key of the worst finding, by which findings are ordered; null without findings. */
   severity: number[] | null;
-  worst: JSONColumnType<StoredWorst> | null;
+  worst: JSONColumnType<StoredWorstFinding> | null;
   /** Null if the passing of time changes nothing. */
   changesAt: Date | null;
   nextState: BinState | null;
   nextSeverity: number[] | null;
-  nextWorst: JSONColumnType<StoredWorst> | null;
+  nextWorst: JSONColumnType<StoredWorstFinding> | null;
 }
 
 /** The worst finding about a bin. */
-export interface StoredWorst {
+export interface StoredWorstFinding {
   readonly finding: Finding;
-  /** The cables that it is about and that have a name. */
+  /** The named cables that the finding is about. */
   readonly cables: readonly { readonly cable: number; readonly name: string }[];
   /** Set for a hot spot; see the contract. */
   readonly hotSince: {

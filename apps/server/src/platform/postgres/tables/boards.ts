@@ -11,9 +11,9 @@ export interface MainBoardsTable {
   firmwareName: string | null;
   firmwareVersion: string | null;
   helloAt: Date | null;
-  /** From this instant on, what the board sends belongs to the farm's owner. */
+  /** From this time on, what the board sends belongs to the farm's owner. */
   since: DefaultNow;
-  /** The last refused sign-in since the board signed in. */
+  /** The last refused sign-in since the board last signed in. */
   refusedAt: Date | null;
   /** Whether the board has signed in with its current key. */
   keyProven: Generated<boolean>;

@@ -1,6 +1,6 @@
 import type { ColumnType } from 'kysely';
 
-/** An instant that defaults to the time of the insert. */
+/** A timestamp that defaults to the time of the insert. */
 export type DefaultNow = ColumnType<Date, Date | undefined, Date>;
 
 /** A column with a default in the database. */

@@ -1,4 +1,4 @@
-/** What an admin chose; the environment overrides it. */
+/** The providers that an admin chose; the environment overrides them. */
 export interface PlaceProvidersTable {
   service: 'maps' | 'geocoder';
   /** A preset, `own` or `none`. */

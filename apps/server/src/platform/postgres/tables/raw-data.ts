@@ -9,7 +9,7 @@ export interface RawFramesTable {
   mainBoardId: string;
   topic: string;
   reason: string | null;
-  /** Who caused a command that was sent; null for what was received. */
+  /** Who caused a sent command; null for a received frame. */
   cause: string | null;
   body: Buffer;
 }

@@ -16,7 +16,7 @@ export interface ReadingsTable extends ScalarColumns {
 export interface LatestTable extends ScalarColumns {
   binId: number;
   at: Date | null;
-  /** Instants in ms, newest first; `pg` returns `bigint` as text. */
+  /** The times of recent readings, ms, newest first; `pg` returns `bigint` as text. */
   recent: ColumnType<string[], number[] | undefined, number[]>;
   flags: number | null;
   cables: Buffer | null;

@@ -1,6 +1,6 @@
 import type { GeneratedAlways } from 'kysely';
 
-/** Equal events of one minute. */
+/** Identical events within one minute, counted in one row. */
 export interface SecurityEventsTable {
   id: GeneratedAlways<string>;
   minute: Date;

@@ -11,7 +11,7 @@ export interface ServerAlertsTable {
   closedAt: Date | null;
   value: number;
   limitValue: number;
-  /** The severity that admins were notified of, and when they were last. */
+  /** The severity that admins were notified of, and when they were last notified. */
   notifiedSeverity: ServerAlert['severity'] | null;
   notifiedAt: Date | null;
   acknowledgedAt: Date | null;
