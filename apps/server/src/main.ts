@@ -20,17 +20,17 @@ import { startEmbeddedPostgres } from './platform/postgres/embedded.ts';
 import { PostgresError } from './platform/postgres/errors.ts';
 import { assertNoUnfinishedRestore, migrate } from './platform/postgres/migrate.ts';
 
-/** Ends a process that does not stop on request. */
+/** A process that does not stop within this time is ended. */
 const STOP_TIMEOUT_MS = 20_000;
 
 async function main(): Promise<void> {
   const env = readEnv(process.env);
   const config = deriveConfig(env);
   const log = createLog(config.logLevel, destination(2));
-  const stopping = listenForStop();
+  const stopRequest = listenForStop();
   const closers: Closer[] = [];
   try {
-    const source = await openSource(config, log, closers, stopping.signal);
+    const source = await openDatabaseSource(config, log, closers, stopRequest.signal);
     const database = openDatabase(source, { log: log.child({ part: 'postgres' }) });
     closers.push(() => database.dispose());
     await assertDurable(database.pool);
@@ -43,10 +43,12 @@ async function main(): Promise<void> {
     closers.push(() => server.stop());
     const addresses = await server.start();
     announce(config, addresses, link);
-    await stopping.requested;
+    await stopRequest.promise;
   } catch (error) {
-    // An error while stopping must not hide the error that caused the stop.
-    await stopAll(closers).catch((after: unknown) => log.error({ err: after }, 'while stopping'));
+    // An error error while stopping must not hide the error that caused the stop.
+    await stopAll(closers).catch((stopError: unknown) =>
+      log.error({ err: stopError }, 'while stopping'),
+    );
     throw error;
   }
   await stopAll(closers);
@@ -58,17 +60,17 @@ function stopAll(closers: readonly Closer[]): Promise<void> {
   return closeAll(closers);
 }
 
-/** SIGINT, SIGTERM, or the end of the parent process. */
-function listenForStop(): { requested: Promise<void>; signal: AbortSignal } {
+/** Listens for SIGINT, SIGTERM, or the end of the parent process. */
+function listenForStop(): { promise: Promise<void>; signal: AbortSignal } {
   const controller = new AbortController();
   const stop = () => controller.abort();
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
   process.once('disconnect', stop);
-  return { requested: once(controller.signal, 'abort').then(() => {}), signal: controller.signal };
+  return { promise: once(controller.signal, 'abort').then(() => {}), signal: controller.signal };
 }
 
-async function openSource(
+async function openDatabaseSource(
   config: Config,
   log: Logger,
   closers: Closer[],
@@ -88,7 +90,7 @@ async function openSource(
   return postgres.connectionOptions;
 }
 
-/** Creates the accounts of a first start; the path of the link for the first admin, if any. */
+/** Creates the accounts for a first start; returns the path of the first admin's setup link, if any. */
 async function prepareAccounts(
   config: Config,
   { db }: Database,
@@ -125,7 +127,7 @@ async function prepareAccounts(
 }
 
 function describePasswordProblem(problem: Exclude<AccountProblem, 'email-taken'>): string {
-  return problem === 'own-address' ? 'ADMIN_EMAIL, or its beginning' : problem;
+  return problem === 'own-address' ? 'it matches ADMIN_EMAIL or its beginning' : problem;
 }
 
 function announce(config: Config, addresses: ServerPorts, link: string | null): void {
@@ -137,7 +139,7 @@ function announce(config: Config, addresses: ServerPorts, link: string | null): 
   const lines = [`Granary is at ${url}`, `Boards connect to ${ports}`];
   if (config.isDemo) {
     lines.push(`Sign in with the password ${DEMO_PASSWORD} as`);
-    for (const { email, sees } of DEMO_ACCOUNTS) lines.push(`  ${email.padEnd(30)} ${sees}`);
+    for (const { email, scope: sees } of DEMO_ACCOUNTS) lines.push(`  ${email.padEnd(30)} ${sees}`);
   }
   if (config.smtpUrl === null) lines.push(`Emails are written to ${getMailFolder(config)}`);
   if (link) lines.push(`Create the first admin within an hour: ${url}${link}`);

@@ -1,6 +1,6 @@
 import type { BoardPorts } from '../boards/routes.ts';
 import type { Config } from '../config/config.ts';
-import { listenError } from '../config/listen.ts';
+import { toListenError } from '../config/listen.ts';
 import type { Gateway } from '../ingest/gateway.ts';
 
 /** The ports that boards connect to. */
@@ -31,7 +31,7 @@ export class MqttServer {
     } catch (error) {
       const isSecure = error instanceof Error && 'port' in error && error.port === secure.port;
       const [name, { port }] = isSecure ? ['MQTTS_PORT', secure] : ['MQTT_PORT', plain];
-      throw listenError(error, ['MQTT_HOST', mqttHost], [name, port]);
+      throw toListenError(error, ['MQTT_HOST', mqttHost], [name, port]);
     }
   }
 

@@ -26,7 +26,7 @@ export function wireChannels(
   const ports: ChannelPorts = {
     db,
     now,
-    available: { mail: deliversMail, push: true, sms: sendsSms },
+    availableChannels: { mail: deliversMail, push: true, sms: sendsSms },
     findAddresses: async (trx, userId) => ({
       email: (await findUser(trx, userId))?.email ?? '',
       language: (await findLanguage(trx, userId)) ?? '',

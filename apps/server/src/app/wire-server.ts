@@ -14,7 +14,7 @@ import { countBinsWithoutAlert } from '../bins/severity/bin-states-store.ts';
 import { findOwners } from '../bins/store.ts';
 import type { Config } from '../config/config.ts';
 import { limits } from '../config/limits.ts';
-import { listenError } from '../config/listen.ts';
+import { toListenError } from '../config/listen.ts';
 import type { Secrets } from '../config/secrets.ts';
 import { findLastFanEvents } from '../fans/last-report-store.ts';
 import { scheduleRoutes } from '../fans/schedule-routes.ts';
@@ -286,7 +286,7 @@ async function createHttpServer(
     isPublicSecure: config.tls !== null || config.publicUrl?.startsWith('https:') === true,
     webAppFolder: pages,
     requestLimiter,
-    stalledReaderMs: limits.stalledReader.max * SECOND,
+    stalledReaderMs: limits.stalledReadTime.max * SECOND,
     onRoute: ({ method, url }) => {
       for (const httpMethod of [method].flat()) assertDeclared(httpMethod, url);
     },
@@ -314,7 +314,7 @@ async function closeHttpServer(app: FastifyInstance, { connections }: LiveReadin
 /** Starts listening and returns the port; if the configured port is 0, the system picks a free port. */
 async function listen(app: FastifyInstance, { host, port }: Config): Promise<number> {
   await app.listen({ host, port }).catch((error: unknown) => {
-    throw listenError(error, ['HOST', host], ['PORT', port]);
+    throw toListenError(error, ['HOST', host], ['PORT', port]);
   });
   const address = app.server.address();
   return typeof address === 'object' && address ? address.port : port;

@@ -7,7 +7,7 @@ import { findStartBlock } from '@granary/domain/commands/release';
 import type { CommandRequest, RequestOutcome } from '@granary/domain/commands/request';
 import { type Millis, millis } from '@granary/domain/units';
 import { sql } from 'kysely';
-import { lowerLaterReports } from '../fans/last-report-store.ts';
+import { lowerFutureArrivals } from '../fans/last-report-store.ts';
 import type { Trx } from '../platform/postgres/tables.ts';
 import { toMillis } from './command-store.ts';
 
@@ -82,7 +82,7 @@ async function lowerLaterTimes(
   await sql`
     update fan_controls set switched_at = ${before}
     where bin_id = ${binId} and switched_at >= ${now}`.execute(trx);
-  await lowerLaterReports(trx, [{ binId, at: before }]);
+  await lowerFutureArrivals(trx, [{ binId, at: before }]);
 }
 
 /** Locks the board of a bin, so that requests for it run one after the other. */

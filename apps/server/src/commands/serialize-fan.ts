@@ -1,31 +1,31 @@
 import type { FanCommand, FanDetails } from '@granary/contract/commands/http';
 import type { FanWeek } from '@granary/contract/fans/schedule';
-import { type FanSituation, toShownSince } from '../fans/fan-state.ts';
+import { type FanSituation, toDisplayTime } from '../fans/fan-state.ts';
 import type { BinRow } from '../platform/postgres/tables.ts';
 import { toMillis } from './command-store.ts';
 import type { LatestFanCommand, RequestedFanCommand } from './store.ts';
 
-/** A command as lists of the latest commands show it. */
+/** Serializes a fan command for lists of the latest commands. */
 export function serializeCommand(row: LatestFanCommand): FanCommand {
   const { text: command, mainBoardId, binId, binName, instruction, releasedAt } = row;
   const fan = instruction?.kind === 'fan' ? toOnOff(instruction.isOn) : null;
-  const sent = { command, mainBoardId, binId, binName, fan };
-  if (releasedAt === null) return { ...sent, status: 'unpublished', releasedAt: null };
-  return { ...sent, status: 'released', releasedAt: toMillis(releasedAt) };
+  const fields = { command, mainBoardId, binId, binName, fan };
+  if (releasedAt === null) return { ...fields, status: 'unpublished', releasedAt: null };
+  return { ...fields, status: 'released', releasedAt: toMillis(releasedAt) };
 }
 
 /** The known state of a fan, besides its latest command. */
 export interface FanFacts extends FanSituation {
   readonly isLockedOut: boolean;
   readonly week: FanWeek;
-  /** One for each person in or near the bin, the longest first. */
+  /** One for each person in or near the bin, earliest first. */
   readonly entries: FanDetails['entries'];
 }
 
-/** The fan of a bin with its latest command, null before the first. */
+/** Serializes a bin's fan with its latest command; `latestCommand` is null before the first. */
 export function serializeFanDetails(
   { id, name, binNumber, mainBoardId, fanMode }: BinRow,
-  requested: RequestedFanCommand | null,
+  latestCommand: RequestedFanCommand | null,
   { current, reported, hasAirflow, isLockedOut, week, entries }: FanFacts,
 ): FanDetails {
   return {
@@ -33,10 +33,12 @@ export function serializeFanDetails(
     binName: name,
     binNumber,
     mainBoardId,
-    ...(requested === null ? { ...NO_COMMAND, controlType: fanMode } : serialize(requested)),
+    ...(latestCommand === null
+      ? { ...NO_COMMAND, controlType: fanMode }
+      : serialize(latestCommand)),
     current: current.running === null ? null : toOnOff(current.running),
     reported: reported === null ? null : toOnOff(reported.isOn),
-    reportedSince: reported === null ? null : toShownSince(reported),
+    reportedSince: reported === null ? null : toDisplayTime(reported),
     hasAirflow,
     isLockedOut,
     entry: entries.find(({ isOwn }) => isOwn) ?? entries[0] ?? null,

@@ -4,7 +4,7 @@ import type { Trx } from '../platform/postgres/tables.ts';
 import { lockReadings } from '../readings/readings-store.ts';
 import { findPeopleInBins } from './entry-store.ts';
 import { lockBoardsOfBins, requestCommand } from './request-store.ts';
-import { BEFORE_REMOVAL, findRunningFans } from './store.ts';
+import { findRunningFans, REMOVAL_REASON } from './store.ts';
 
 /**
  * Turns off the fans of bins that are about to be deleted, moved or set to have no fan, because nothing can
@@ -16,20 +16,20 @@ export async function stopFans(
   binIds: readonly number[],
   by: ChangedBy,
 ): Promise<RemovalObstacle | null> {
-  // No fan may be turned on, and nobody may report an entry, between this and the change. Like ingest, the
-  // change locks the readings before the boards.
+  // No fan may be turned on, and nobody may report an entry, between these locks and the change. Like ingest,
+  // the change locks the readings before the boards.
   await lockReadings(trx, binIds);
   await lockBoardsOfBins(trx, binIds);
   if ((await findPeopleInBins(trx, binIds)).size > 0) return 'bin-entered';
-  const running = await findRunningFans(trx, binIds);
-  for (const binId of running) {
+  const runningBinIds = await findRunningFans(trx, binIds);
+  for (const binId of runningBinIds) {
     await requestCommand(trx, {
       binId,
       instruction: { kind: 'fan', isOn: false, runForS: null },
       controlType: 'manual',
       actorId: by.actor?.id ?? null,
       address: by.address,
-      reason: BEFORE_REMOVAL,
+      reason: REMOVAL_REASON,
       expiresAt: null,
     });
     await recordBinChange(trx, binId, {
@@ -38,5 +38,5 @@ export async function stopFans(
       changes: [{ field: 'fan', before: 'on', after: 'off' }],
     });
   }
-  return running.length > 0 ? 'fan-running' : null;
+  return runningBinIds.length > 0 ? 'fan-running' : null;
 }

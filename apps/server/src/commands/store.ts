@@ -7,29 +7,31 @@ import type { CommandRow, Db, Trx } from '../platform/postgres/tables.ts';
 /** A command with the name of its bin. */
 export type LatestFanCommand = CommandRow & { readonly binName: string };
 
-/** The latest command to a fan of a main board's bins, or null where there is none. */
+/** The latest fan command for a main board's bins; null if there is none. */
 export async function findLatestCommand(
   db: Db,
   mainBoardId: string,
 ): Promise<LatestFanCommand | null> {
   const board = sql`select ${mainBoardId}::text as main_board_id`;
-  const { rows } = await findLatestByBoard(board).execute(db);
+  const { rows } = await latestByBoardQuery(board).execute(db);
   return rows[0] ?? null;
 }
 
-/** The latest command of each main board of a farm's bins that ever had one, by the boards' ids. */
+/** The latest fan command of each main board with bins on a farm, ordered by board ID. */
 export async function findLatestCommandsOfFarm(
   db: Db,
   farmId: number,
 ): Promise<LatestFanCommand[]> {
   const boards = sql`
     select distinct main_board_id from bins where farm_id = ${farmId} and deleted_at is null`;
-  const { rows } = await findLatestByBoard(boards).execute(db);
+  const { rows } = await latestByBoardQuery(boards).execute(db);
   return rows;
 }
 
-/** The latest command of each board, without those that were canceled before they were sent. */
-function findLatestByBoard(boards: RawBuilder<unknown>): RawBuilder<LatestFanCommand> {
+/**
+ * Builds a query for the latest fan command of each board, ignoring commands canceled before they were sent.
+ */
+function latestByBoardQuery(boards: RawBuilder<unknown>): RawBuilder<LatestFanCommand> {
   return sql<LatestFanCommand>`
     select latest.* from (${boards}) as boards cross join lateral (
       select commands.*, bins.name as bin_name
@@ -42,7 +44,7 @@ function findLatestByBoard(boards: RawBuilder<unknown>): RawBuilder<LatestFanCom
     order by latest.main_board_id`;
 }
 
-/** A command to a fan, and who requested it; null if no person did. */
+/** A fan command and the name of the person who requested it; null if no person did. */
 export type RequestedFanCommand = Omit<CommandRow, 'instruction'> & {
   readonly instruction: Extract<Instruction, { kind: 'fan' }>;
   readonly requestedBy: string | null;
@@ -83,7 +85,7 @@ export async function isLockedOut(db: Db, binId: number): Promise<boolean> {
   return row?.isLocked ?? false;
 }
 
-/** Whether a command of a kind waits for the board of a bin, or for its answer. */
+/** Whether a command of the given kind is waiting for a bin's board or its answer. */
 export async function hasOpenCommand(db: Db, binId: number, kind: CommandKind): Promise<boolean> {
   const row = await db
     .selectFrom('commands')
@@ -95,7 +97,7 @@ export async function hasOpenCommand(db: Db, binId: number, kind: CommandKind): 
   return row !== undefined;
 }
 
-/** The kinds of settings commands that wait for the boards of bins, or for their answers. */
+/** The kinds of open settings commands, keyed by bin ID. */
 export async function findOpenSettings(
   db: Db,
   binIds: readonly number[],
@@ -108,12 +110,12 @@ export async function findOpenSettings(
   return new Map(rows.map(({ binId, kinds }) => [binId, kinds]));
 }
 
-/** Why an OFF was sent before its bin was deleted, moved or set to have no fan. */
-export const BEFORE_REMOVAL = 'before-removal';
+/** The reason stored with an OFF that is sent before its bin is deleted, moved or set to have no fan. */
+export const REMOVAL_REASON = 'before-removal';
 
 /**
- * The bins whose fans are running, or may be because no report arrived since an ON was sent, without those
- * that were sent an OFF before removal in the last minutes.
+ * The bins whose fans are running, or may be because no report arrived since an ON was sent, except those
+ * that were sent an OFF before removal in the last 15 minutes.
  */
 export async function findRunningFans(db: Db, binIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -133,15 +135,15 @@ export async function findRunningFans(db: Db, binIds: readonly number[]): Promis
         where bin_id = bins.id and kind = 'fan' and (instruction ->> 'isOn')::boolean
           and sent_at is not null and coalesce(failure, 'no-answer') = 'no-answer'
           and event.received_at > sent_at is not true))
-      and (newest.is_on is distinct from false or newest.reason <> ${BEFORE_REMOVAL}
+      and (newest.is_on is distinct from false or newest.reason <> ${REMOVAL_REASON}
         or newest.queued_at < clock_timestamp() - interval '15 minutes')
     order by bins.id`.execute(db);
   return rows.map(({ id }) => id);
 }
 
 /**
- * Cancels the fan commands of a bin's schedule that wait to be sent, with a hold as the reason, or none. An
- * ON that was sent is not sent again.
+ * Cancels a bin's scheduled fan commands that are waiting to be sent, recording a hold as the reason if
+ * given. An ON that was sent is not sent again.
  */
 export async function cancelScheduledCommands(
   trx: Trx,
@@ -157,8 +159,8 @@ export async function cancelScheduledCommands(
 }
 
 /**
- * Ends the open commands of bins, of one kind or all, except an OFF: a fan must stop. One that was sent is
- * not sent again.
+ * Ends the open commands of bins, of one kind or of all kinds, except an OFF: a fan must stop. A command that
+ * was sent is not sent again.
  */
 export async function cancelCommands(
   trx: Trx,
@@ -173,7 +175,7 @@ export async function cancelCommands(
       and (kind <> 'fan' or instruction ->> 'isOn' is distinct from 'false')`.execute(trx);
 }
 
-/** Whether a command is the newest of its bin and kind. */
+/** Whether a command is the newest of its kind for its bin. */
 export async function isNewestCommand(trx: Trx, commandId: string): Promise<boolean> {
   const { rows } = await sql`
     select from commands command

@@ -30,24 +30,24 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly mqttHost: string;
-  /** The address for MQTT without TLS: other than loopback only when allowed. */
+  /** The address for MQTT without TLS: loopback, unless plain text is allowed. */
   readonly plainMqttHost: string;
   readonly mqttPort: number;
   readonly mqttsPort: number;
   readonly tls: Tls | null;
   readonly trustProxy: string | null;
   readonly publicUrl: string | null;
-  /** The mail server; null writes mails to files in the data folder. */
+  /** The mail server; if null, mails are written to files in the data folder. */
   readonly smtpUrl: string | null;
   readonly mailFrom: string;
-  /** The gateway for text messages; null sends none. */
+  /** The gateway for text messages; if null, none are sent. */
   readonly sms: { readonly url: string; readonly token: string | null } | null;
-  /** The providers of map images and place search; null: an admin chooses them. */
+  /** The providers of map images and place search; if null, an admin chooses them. */
   readonly maps: ConfiguredProvider | null;
   readonly geocoder: ConfiguredProvider | null;
   readonly firstAdmin: { readonly email: string; readonly password: string } | null;
   readonly metricsToken: string | null;
-  /** Called each minute while the server works. */
+  /** Called every minute while the server is working. */
   readonly heartbeatUrl: string | null;
   readonly rawDays: number;
   readonly logLevel: string;
@@ -88,7 +88,7 @@ export function deriveConfig(env: Env): Config {
     sms: readSmsGateway(env),
     maps: readMapProvider(env),
     geocoder: readGeocoder(env),
-    firstAdmin: firstAdmin(env),
+    firstAdmin: readFirstAdmin(env),
     metricsToken: env.METRICS_TOKEN ?? null,
     heartbeatUrl: env.HEARTBEAT_URL ?? null,
     rawDays: env.RAW_DAYS,
@@ -125,7 +125,7 @@ function read(name: string, file: string): Buffer {
   }
 }
 
-/** Mail servers reject unknown senders, so the sender must be set. */
+/** Reads the sender of mails, which must be set because mail servers reject unknown senders. */
 function readMailFrom(env: Env): string {
   if (env.SMTP_URL !== undefined && env.MAIL_FROM === undefined) {
     throw new ConfigError('SMTP_URL requires MAIL_FROM.');
@@ -141,8 +141,8 @@ function readSmsGateway({ SMS_URL: url, SMS_TOKEN: token }: Env): Config['sms'] 
 
 function readMapProvider(env: Env): ConfiguredProvider | null {
   const provider = env.MAP_PROVIDER;
-  const facts = provider !== undefined && isMapPreset(provider) ? mapPresets[provider] : null;
-  if (facts?.needsContact && env.PUBLIC_URL === undefined) {
+  const preset = provider !== undefined && isMapPreset(provider) ? mapPresets[provider] : null;
+  if (preset?.needsContact && env.PUBLIC_URL === undefined) {
     throw new ConfigError(
       `MAP_PROVIDER=${provider} requires PUBLIC_URL, so that its operators can contact you.`,
     );
@@ -150,7 +150,7 @@ function readMapProvider(env: Env): ConfiguredProvider | null {
   return toConfiguredProvider({
     names: { provider: 'MAP_PROVIDER', url: 'TILE_URL', key: 'MAP_KEY' },
     provider,
-    needsKey: facts?.needsKey ?? false,
+    needsKey: preset?.needsKey ?? false,
     url: env.TILE_URL,
     key: env.MAP_KEY,
     attribution: env.TILE_ATTRIBUTION,
@@ -198,7 +198,7 @@ function toConfiguredProvider(variables: ProviderVariables): ConfiguredProvider 
   return { provider: provider ?? 'own', url: url ?? null, key: usedKey, attribution };
 }
 
-function firstAdmin(env: Env): Config['firstAdmin'] {
+function readFirstAdmin(env: Env): Config['firstAdmin'] {
   if (env.ADMIN_EMAIL === undefined && env.ADMIN_PASSWORD === undefined) return null;
   if (env.ADMIN_EMAIL === undefined || env.ADMIN_PASSWORD === undefined) {
     throw new ConfigError('ADMIN_EMAIL and ADMIN_PASSWORD must be set together.');

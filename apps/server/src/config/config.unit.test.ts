@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from '../../test/support/tls-certificate.ts';
 import { type Config, deriveConfig } from './config.ts';
 import { ConfigError, readEnv } from './env.ts';
-import { listenError } from './listen.ts';
+import { toListenError } from './listen.ts';
 import { readSecrets } from './secrets.ts';
 
 let folder: string;
@@ -338,13 +338,13 @@ describe('a port that cannot be opened', () => {
     ['ENOTFOUND', 'HOST must be an address of this machine, not 10.9.8.7.'],
   ])('is reported in one line: %s', (code, message) => {
     const error = Object.assign(new Error('listen failed'), { code });
-    expect(listenError(error, ['HOST', '10.9.8.7'], ['PORT', 80])).toEqual(
+    expect(toListenError(error, ['HOST', '10.9.8.7'], ['PORT', 80])).toEqual(
       new ConfigError(message),
     );
   });
 
   it('leaves other errors unchanged', () => {
     const error = new Error('something else');
-    expect(listenError(error, ['HOST', 'h'], ['PORT', 1])).toBe(error);
+    expect(toListenError(error, ['HOST', 'h'], ['PORT', 1])).toBe(error);
   });
 });

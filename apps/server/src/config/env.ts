@@ -10,7 +10,7 @@ import * as z from 'zod';
 const port = z.coerce.number().int().min(0).max(65535);
 const flag = z.enum(['0', '1']).transform((value) => value === '1');
 
-/** In Fastify's format: addresses, networks, and the names of three ranges. */
+/** Trusted proxies in Fastify's format: addresses, networks, and the names of three ranges. */
 const proxies = z.string().refine((list) =>
   list.split(',').every((part) => {
     const [address = '', prefixLength, ...more] = part.trim().split('/');

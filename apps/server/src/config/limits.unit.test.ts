@@ -8,10 +8,10 @@ it('the limits are those that docs/security.md lists, each with a test', () => {
   const [, table = ''] = readFileSync(DOCUMENT, 'utf8').split('| what is limited |');
   const rows = table.split('\n\n')[0]?.trim().split('\n').slice(2);
   const cells = rows?.map((row) => row.slice(2, -2).split(' | ')) ?? [];
-  const expected = Object.values(limits).map(({ of, max, unit, beyond }) => [
-    of,
+  const expected = Object.values(limits).map(({ subject, max, unit, onExceed }) => [
+    subject,
     `${max.toLocaleString('en-US')} ${unit}`,
-    beyond,
+    onExceed,
     expect.stringContaining(' › '),
   ]);
   expect(cells).toEqual(expected);

@@ -2,8 +2,10 @@ import { ConfigError } from './env.ts';
 
 type Setting = readonly [name: string, value: string | number];
 
-/** The operator's message for a port that cannot be opened; any other error unchanged. */
-export function listenError(error: unknown, host: Setting, port: Setting): unknown {
+/**
+ * Converts the error of a port that cannot be opened to a `ConfigError`; returns any other error unchanged.
+ */
+export function toListenError(error: unknown, host: Setting, port: Setting): unknown {
   const code = error instanceof Error && 'code' in error ? error.code : null;
   switch (code) {
     case 'EADDRINUSE':

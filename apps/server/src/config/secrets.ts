@@ -18,7 +18,7 @@ export interface Secrets {
 }
 
 interface SecretSource {
-  /** Its file below `DATA_DIR/secrets`, with hexadecimal digits. */
+  /** The file in `DATA_DIR/secrets` that stores it as hexadecimal digits. */
   readonly file: string;
   /** The environment variable that takes precedence. */
   readonly variable:
@@ -31,12 +31,12 @@ interface SecretSource {
   create(): Buffer;
 }
 
-const text = { encoding: 'utf8', create: () => randomBytes(32) } as const;
+const randomSecret = { encoding: 'utf8', create: () => randomBytes(32) } as const;
 const sources: Readonly<Record<keyof Secrets, SecretSource>> = {
-  tokenKey: { file: 'token-key', variable: 'TOKEN_KEY', ...text },
-  boardPepper: { file: 'board-key-pepper', variable: 'BOARD_KEY_PEPPER', ...text },
-  totpKey: { file: 'totp-key', variable: 'TOTP_KEY', ...text },
-  outboxKey: { file: 'outbox-key', variable: 'OUTBOX_KEY', ...text },
+  tokenKey: { file: 'token-key', variable: 'TOKEN_KEY', ...randomSecret },
+  boardPepper: { file: 'board-key-pepper', variable: 'BOARD_KEY_PEPPER', ...randomSecret },
+  totpKey: { file: 'totp-key', variable: 'TOTP_KEY', ...randomSecret },
+  outboxKey: { file: 'outbox-key', variable: 'OUTBOX_KEY', ...randomSecret },
   vapidKey: {
     file: 'vapid-key',
     variable: 'VAPID_PRIVATE_KEY',
@@ -61,7 +61,7 @@ export function readSecrets(env: Env, dataDir: string): Secrets {
 }
 
 /**
- * The secrets for a backup, by the names of their files, as hexadecimal digits. None is created: the
+ * Returns the secrets for a backup as hexadecimal digits, keyed by file name. Creates none, because the
  * running server would not know it.
  *
  * @throws ConfigError when a secret is missing from both the environment and the data folder.

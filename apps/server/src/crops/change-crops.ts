@@ -24,10 +24,10 @@ import {
 
 /** All crops that bins can contain, by name. */
 export async function listCrops(db: Db): Promise<Crop[]> {
-  const added = (await findCrops(db)).map(serializeCrop);
-  const names = new Set(added.map(({ name }) => name));
+  const addedCrops = (await findCrops(db)).map(serializeCrop);
+  const names = new Set(addedCrops.map(({ name }) => name));
   const others = cropNames.filter((name) => !names.has(name)).map(serializeBuiltInCrop);
-  return [...added, ...others].sort((a, b) => a.name.localeCompare(b.name, 'en'));
+  return [...addedCrops, ...others].sort((a, b) => a.name.localeCompare(b.name, 'en'));
 }
 
 function serializeBuiltInCrop(name: string): Crop {
@@ -41,7 +41,7 @@ function serializeBuiltInCrop(name: string): Crop {
   };
 }
 
-/** The moisture equation of a crop without chart data. */
+/** The ID of the moisture equation for a crop without chart data; null if there is none. */
 function findDefaultModelId(name: string): string | null {
   return defaultConstantSet(name)?.id ?? null;
 }
@@ -69,13 +69,13 @@ function findBuiltInName(name: string): string | undefined {
 export interface RequestedCrop {
   readonly name: string;
   readonly table: MoistureTable;
-  /** False refuses a crop that is in the list already. */
+  /** If false, a crop that is already listed is not replaced. */
   readonly replaces?: boolean | undefined;
 }
 
 /**
- * Stores the chart data of a crop, and adds the crop if there is none of that name. Readings from
- * now on use them; moisture of earlier readings does not change.
+ * Stores the chart data of a crop, and adds the crop if there is none with that name. Readings from now on
+ * use the data; the moisture of earlier readings does not change.
  *
  * @returns the crop, or the name of the listed crop that may not be replaced.
  */
@@ -88,17 +88,17 @@ export async function addCrop(
   return db.transaction().execute(async (trx) => {
     await lockCrops(trx, 'to-change');
     const crops = await findCrops(trx);
-    const known = crops.find(({ name }) => isSameName(name, requested.name));
-    const listed = known?.name ?? findBuiltInName(requested.name);
-    if (listed !== undefined && requested.replaces === false) return { listed };
-    const name = listed ?? requested.name;
-    const id = known?.id ?? (await insertCrop(trx, name, at));
+    const existing = crops.find(({ name }) => isSameName(name, requested.name));
+    const listedName = existing?.name ?? findBuiltInName(requested.name);
+    if (listedName !== undefined && requested.replaces === false) return { listed: listedName };
+    const name = listedName ?? requested.name;
+    const id = existing?.id ?? (await insertCrop(trx, name, at));
     const tableId = await insertTable(trx, id, requested.table, at);
     await changeMoistureSource(trx, name, toTableSource(tableId), at);
-    const before = known === undefined ? null : formatChartSize(known.chart);
+    const before = existing === undefined ? null : formatChartSize(existing.chart);
     await recordChange(trx, {
       ...by,
-      act: known === undefined ? 'added' : 'changed',
+      act: existing === undefined ? 'added' : 'changed',
       subject: 'crop',
       subjectId: id,
       subjectName: name,
@@ -108,7 +108,7 @@ export async function addCrop(
   });
 }
 
-/** '12 × 9': the number of humidities and of temperatures. */
+/** Formats the size of chart data, such as '12 × 9' for 12 humidities and 9 temperatures. */
 function formatChartSize({ humidities, temperatures }: MoistureTable): string {
   return `${humidities.length} × ${temperatures.length}`;
 }
@@ -118,8 +118,8 @@ export type CropDeletion =
   | { readonly kind: 'in-use'; readonly crop: string; readonly bins: readonly string[] };
 
 /**
- * Deletes a crop that no bin contains. A built-in crop loses only its chart data, even if bins
- * contain it: its equation is used from now on. At most `nameLimit` bins are named.
+ * Deletes a crop that no bin contains. A built-in crop loses only its chart data, even if bins contain it:
+ * its equation is used from now on. The result names at most `nameLimit` of those bins.
  */
 export async function deleteCrop(
   db: Db,
@@ -154,8 +154,8 @@ export type CropRestore =
   | { readonly kind: 'not-deleted' };
 
 /**
- * Restores a crop that was deleted since an instant, unless another crop has its name now. A built-in
- * crop gets its chart data back: bins use them from now on, as after an upload.
+ * Restores a crop that was deleted at or after `since`, unless another crop has its name now. A built-in crop
+ * gets its chart data back: bins use them from now on, as after an upload.
  */
 export async function restoreCrop(
   db: Db,

@@ -11,7 +11,7 @@ export interface CropChange {
   readonly crop: string | null;
 }
 
-/** The advisory lock between changes to crops' chart data and changes to bins' crops. */
+/** The key of the advisory lock that serializes changes to crops' chart data and to bins' crops. */
 const CROPS_LOCK = 0x6772_6370;
 
 /** Locks crops and their chart data until the transaction ends. */
@@ -23,8 +23,8 @@ export async function lockCrops(trx: Trx, mode: 'to-read' | 'to-change'): Promis
 }
 
 /**
- * Starts crop periods of a bin and its cables, at an instant or after the bin's newest reading if
- * that is later; earlier periods stay as they are. The caller has locked the bin's readings.
+ * Starts crop periods for a bin and its cables, at the given time or after the bin's newest reading if that
+ * is later; earlier periods do not change. The caller has locked the bin's readings.
  */
 export async function openCropPeriods(
   trx: Trx,
@@ -67,7 +67,7 @@ function startAfterNewestReading(binId: number, at: Date): RawBuilder<Date> {
   )`;
 }
 
-/** The names that are neither built-in crops nor added ones. The caller has locked the crops. */
+/** The names that match no crop, built-in or added. The caller has locked the crops. */
 export async function findUnknownCrops(
   trx: Trx,
   names: readonly (string | null)[],
@@ -84,7 +84,7 @@ export async function findUnknownCrops(
   return others.filter((name) => !added.some((crop) => crop.name === name));
 }
 
-/** The moisture sources of crops with chart data: their newest tables. */
+/** The moisture sources of crops with chart data, their newest tables, keyed by crop name. */
 async function findNewestTables(
   trx: Trx,
   names: readonly (string | null)[],
@@ -92,7 +92,7 @@ async function findNewestTables(
   const rows = await trx
     .selectFrom('crops')
     .innerJoin('cropTables', 'cropTables.cropId', 'crops.id')
-    .select(['crops.name', (of) => of.fn.max('cropTables.id').as('tableId')])
+    .select(['crops.name', (eb) => eb.fn.max('cropTables.id').as('tableId')])
     .where('crops.deletedAt', 'is', null)
     .where(sql<SqlBool>`crops.name = any(${names})`)
     .groupBy('crops.name')
@@ -105,7 +105,7 @@ export function toTableSource(tableId: number): string {
   return `table-${tableId}`;
 }
 
-/** The equations and tables by the names that crop periods have for them. */
+/** The equations and tables, keyed by the names that crop periods store for them. */
 export async function findMoistureSources(
   db: Db,
   names: readonly (string | null)[],
@@ -130,8 +130,8 @@ export async function findMoistureSources(
 }
 
 /**
- * Calculates the moisture of a crop with another source in all bins that contain it, from an instant
- * or after a bin's newest reading if that is later.
+ * Changes the moisture source of a crop in all bins that contain it, from the given time or after a bin's
+ * newest reading if that is later.
  */
 export async function changeMoistureSource(
   trx: Trx,
@@ -153,7 +153,7 @@ export async function changeMoistureSource(
   await sql`select pg_notify('bins_changed', '')`.execute(trx);
 }
 
-/** The names of bins that contain a crop, in the bin or at a cable, at most `limit`. */
+/** The names of at most `limit` bins that contain a crop, in the bin or at a cable. */
 export async function findBinsWithCrop(trx: Trx, crop: string, limit: number): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select name from bins where deleted_at is null and (

@@ -7,7 +7,7 @@ import {
 } from '@granary/domain/moisture/table';
 import { parse } from 'csv-parse/sync';
 
-/** What is wrong with chart data; `row` and `column` count from 1. */
+/** A problem with chart data; `row` and `column` count from 1. */
 export interface ChartProblem {
   readonly reason: MoistureTableError | FileProblem;
   readonly row: number;
@@ -23,7 +23,7 @@ type FileProblem =
 
 export type ParsedChart = { readonly table: MoistureTable } | ChartProblem;
 
-/** The limit of rows and of columns: 200, plus one for the headings. */
+/** The maximum number of rows and of columns: 200, plus one for the headings. */
 const MAX_SIDE = 201;
 
 /** Parses chart data, a CSV file or its cells. Size limits are checked before the CSV is parsed. */
@@ -43,8 +43,9 @@ function parseCsv(text: string): ParsedChart {
   const delimiter = detectDelimiter(text);
   const size = measureCsv(text, delimiter);
   if (size.rows > MAX_CHART_ROWS) return toProblem('file-too-many-rows');
-  if (size.filled > MAX_SIDE || size.columns > MAX_SIDE) return toProblem('table-too-large');
-  if (size.filled === 0) return toProblem(size.cells > MAX_SIDE ? 'table-too-large' : 'file-empty');
+  if (size.filledRows > MAX_SIDE || size.columns > MAX_SIDE) return toProblem('table-too-large');
+  if (size.filledRows === 0)
+    return toProblem(size.cells > MAX_SIDE ? 'table-too-large' : 'file-empty');
   try {
     return parseRows(parse(text, { bom: true, delimiter, relax_column_count: true }));
   } catch (error) {
@@ -67,7 +68,7 @@ function detectDelimiter(text: string): string {
   return [';', '\t'].find((delimiter) => unquoted.includes(delimiter)) ?? ',';
 }
 
-/** How many characters of the first row are searched for the delimiter. */
+/** The number of characters of the first row that are searched for the delimiter. */
 const MAX_HEADER = 10_000;
 
 /**
@@ -75,13 +76,13 @@ const MAX_HEADER = 10_000;
  * the end of a row are not counted as columns.
  */
 function measureCsv(text: string, delimiter: string) {
-  const size = { rows: 1, filled: 0, columns: 0, cells: 0 };
+  const size = { rows: 1, filledRows: 0, columns: 0, cells: 0 };
   const delimiterCode = delimiter.charCodeAt(0);
   let [cell, lastFilled] = [1, 0];
   for (let index = 0; index <= text.length; index++) {
     const code = index === text.length ? NEWLINE : text.charCodeAt(index);
     if (code === NEWLINE || (code === CARRIAGE_RETURN && text.charCodeAt(index + 1) !== NEWLINE)) {
-      if (lastFilled > 0) size.filled++;
+      if (lastFilled > 0) size.filledRows++;
       size.columns = Math.max(size.columns, lastFilled);
       size.cells = Math.max(size.cells, cell);
       if (index < text.length - 1) size.rows++;
@@ -104,7 +105,7 @@ function toProblem(reason: ChartProblem['reason']): ChartProblem {
   return { reason, row: 1, column: 1 };
 }
 
-/** The rows of a table as in its file, with numbers instead of text. */
+/** Converts a table to the rows of its file, with numbers instead of text. */
 export function toChartRows({
   temperatures,
   humidities,

@@ -45,7 +45,7 @@ export function cropRoutes(app: FastifyInstance, { db, guard, now }: RoutePorts)
   });
 }
 
-const chartProblemTexts: Readonly<Record<ChartProblem['reason'], MessageKey>> = {
+const chartProblemKeys: Readonly<Record<ChartProblem['reason'], MessageKey>> = {
   'file-empty': 'chartEmpty',
   'file-too-large': 'chartTooLarge',
   'file-too-many-rows': 'chartTooManyRows',
@@ -65,7 +65,7 @@ const chartProblemTexts: Readonly<Record<ChartProblem['reason'], MessageKey>> = 
 };
 
 function toApiError({ reason, row, column }: ChartProblem): ApiError {
-  const messageKey = chartProblemTexts[reason];
+  const messageKey = chartProblemKeys[reason];
   const values = { row, column };
   return fieldError('INVALID_INPUT', 'chart_data', messageKey, values);
 }

@@ -32,7 +32,7 @@ export async function insertCrop(trx: Trx, name: string, createdAt: Date): Promi
   return crop.id;
 }
 
-/** Inserts chart data of a crop; returns their id. */
+/** Inserts chart data for a crop; returns the ID of its table. */
 export async function insertTable(
   trx: Trx,
   cropId: number,
@@ -51,7 +51,7 @@ export interface DeletedCrop extends CropRow {
   readonly deletedAt: Date;
 }
 
-/** The crops that were deleted since an instant, with their newest chart data, by id. */
+/** The crops that were deleted at or after `since`, with their newest chart data, ordered by ID. */
 export async function findDeletedCrops(db: Db, since: Date): Promise<DeletedCrop[]> {
   const { rows } = await sql<DeletedCrop>`
     select distinct on (crops.id)

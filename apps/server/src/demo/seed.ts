@@ -12,15 +12,15 @@ export const DEMO_PASSWORD = 'granary-demo';
 
 /** The demo's accounts, in the order in which the launcher lists them. */
 export const DEMO_ACCOUNTS = [
-  { email: 'farmer@granary.example', sees: 'two farms, twelve bins' },
-  { email: 'neighbour@granary.example', sees: 'another farm' },
+  { email: 'farmer@granary.example', scope: 'two farms, twelve bins' },
+  { email: 'neighbour@granary.example', scope: 'another farm' },
   { email: 'distributor@granary.example', sees: "the farmer's bins" },
-  { email: 'admin@granary.example', sees: 'everything' },
+  { email: 'admin@granary.example', scope: 'everything' },
 ] as const;
 
 /** Longer than the demo's history, so that the crops apply to all of it. */
 const HISTORY_LENGTH = 450 * DAY;
-/** Within this time the simulator has sent its history, even after stops. */
+/** Within this time the simulator will have sent its history, even if it was stopped in between. */
 const IMPORT_TIME = 7 * DAY;
 
 /** Inserts the demo's accounts, farms, boards and bins, unless they exist already. */

@@ -28,7 +28,7 @@ export interface ScheduleEdit {
 export type ScheduleOutcome =
   | { readonly kind: 'saved'; readonly schedule: StoredSchedule }
   | { readonly kind: 'gone' }
-  /** Another user changed these days since the version was read. */
+  /** Another user changed the schedule since the version was read. */
   | { readonly kind: 'stale' }
   /** The bin is not where the caller expects it; the field is named as on the wire. */
   | { readonly kind: 'moved'; readonly field: string }
@@ -76,7 +76,7 @@ function findInvalidSlot(week: ScheduleEdit['week']) {
   return null;
 }
 
-/** The changed days, each written as its times. */
+/** The days that changed, with their times before and after. */
 function compareWeeks(before: readonly FanSlot[], after: readonly FanSlot[]) {
   return WEEKDAYS.map((weekday) => ({
     field: `fanSlots ${weekday}` as const,

@@ -7,13 +7,13 @@ import {
 } from '@granary/domain/fans/fan-runs';
 import { type Millis, millis, SECOND } from '@granary/domain/units';
 
-/** The mean of the enabled sensors under grain, °C and % wet basis. */
+/** The mean temperature and moisture at the enabled sensors under grain, °C and % wet basis. */
 export type GrainAverages = FanRuns['runs'][number]['before'];
 
-/** The grain averages of the newest reading at each instant, in the order of the instants. */
+/** The grain averages of the newest reading at each of the given times, in the same order. */
 export type AverageGrain = (
   binId: number,
-  instants: readonly Millis[],
+  times: readonly Millis[],
 ) => Promise<readonly GrainAverages[]>;
 
 export interface Range {
@@ -21,7 +21,7 @@ export interface Range {
   readonly to: Millis;
 }
 
-/** The runs of a fan in `[from, to]` with the grain before and after. */
+/** Serializes a fan's runs in `[from, to]` with the grain averages before and after each. */
 export async function serializeFanRuns(
   averageGrain: AverageGrain,
   binId: number,
@@ -64,7 +64,7 @@ export function serializeTotals(
   };
 }
 
-/** The runs that last until `from` or later. A run may end before the report of its end. */
+/** The runs that last until `from` or later. A run may end before its end is reported. */
 function filterRunsSince(runs: readonly FanRun[], from: Millis): readonly FanRun[] {
   return runs.filter(({ until }) => until >= from);
 }

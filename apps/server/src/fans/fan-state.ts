@@ -7,36 +7,37 @@ import { type Millis, millis } from '@granary/domain/units';
 import type { BinRow } from '../platform/postgres/tables.ts';
 
 /**
- * Whether a bin's fan is running, according to the last report from its board, and since when continuously.
+ * The state of a bin's fan according to the last report from its board, and since when it has been in that
+ * state.
  */
 export interface LastFanEvent {
   readonly binId: number;
   readonly isOn: boolean;
-  /** By the clock of the board. */
+  /** By the board's clock. */
   readonly since: Date;
-  /** When the server received the first report about it. */
+  /** When the server received the first report of this state. */
   readonly reportedAt: Date;
 }
 
 type FanSettings = PlenumSettings & Pick<BinRow, 'fanAttached'>;
-type MeasuredAir = Pick<Reading, 'at' | 'scalars'>;
+type PlenumReading = Pick<Reading, 'at' | 'scalars'>;
 
 /** Whether a fan is running: from the wind in the plenum if measured, otherwise from the last fan event. */
 export function toFanState(
   bin: FanSettings,
-  reading: MeasuredAir | null,
+  reading: PlenumReading | null,
   event: LastFanEvent | null,
 ): FanState {
   if (!bin.fanAttached) return { attached: false, running: null, since: null };
   const running = isRunningByWind(bin, reading) ?? event?.isOn ?? null;
-  const since = event && event.isOn === running ? toShownSince(event) : null;
+  const since = event && event.isOn === running ? toDisplayTime(event) : null;
   return { attached: true, running, since };
 }
 
 /**
  * The time to show for a fan that turned on or off: never in the future, even if the board's clock is ahead.
  */
-export function toShownSince({ since, reportedAt }: LastFanEvent): Millis {
+export function toDisplayTime({ since, reportedAt }: LastFanEvent): Millis {
   return millis(Math.min(since.getTime(), reportedAt.getTime()));
 }
 
@@ -53,7 +54,7 @@ export interface FanSituation {
 /** The known state of a fan at `now`; values of a board without new readings are unknown. */
 export function toFanSituation(
   bin: FanSettings,
-  reading: MeasuredAir | null,
+  reading: PlenumReading | null,
   reported: LastFanEvent | null,
   { usualIntervalMs, now }: { readonly usualIntervalMs: number; readonly now: Millis },
 ): FanSituation {
@@ -61,7 +62,7 @@ export function toFanSituation(
   const isOld = reading === null || isOverdue(now, reading.at, usualIntervalMs);
   // A reading from before the report shows the state before it.
   const isReadingOlder =
-    reading !== null && reported !== null && reading.at < toShownSince(reported);
+    reading !== null && reported !== null && reading.at < toDisplayTime(reported);
   return {
     current: toCurrentFan(toFanState(bin, reading, reported), contact, now),
     reported,
@@ -73,17 +74,17 @@ export function toFanSituation(
 function isCurrentlyOn(reported: LastFanEvent | null, contact: BoardContact, now: Millis): boolean {
   if (!reported?.isOn) return false;
   return (
-    toCurrentFan({ running: true, since: toShownSince(reported) }, contact, now).running === true
+    toCurrentFan({ running: true, since: toDisplayTime(reported) }, contact, now).running === true
   );
 }
 
 /** Whether air is moving; null if the speed is inconclusive. */
-function detectAirflow(bin: FanSettings, reading: MeasuredAir): boolean | null {
-  const found = findAirflow(bin, plenumSpeed(reading));
-  return found === null ? null : found === 'moving';
+function detectAirflow(bin: FanSettings, reading: PlenumReading): boolean | null {
+  const airflow = findAirflow(bin, plenumSpeed(reading));
+  return airflow === null ? null : airflow === 'moving';
 }
 
-function isRunningByWind(bin: FanSettings, reading: MeasuredAir | null): boolean | null {
+function isRunningByWind(bin: FanSettings, reading: PlenumReading | null): boolean | null {
   if (!bin.plenumSensorAttached || bin.fanOnSpeed === null || !reading) return null;
   const speed = plenumSpeed(reading);
   return speed === null ? null : speed > bin.fanOnSpeed;

@@ -4,8 +4,8 @@ import type { LastFanEvent } from './fan-state.ts';
 
 /**
  * The time by which fan reports are ordered: arrival, because a board sends its reports in order and its
- * clock may be wrong. Imported reports have no arrival and are ordered by their own time. Then by the id;
- * `fan_events_in_order` is the index.
+ * clock may be wrong. Imported reports have no arrival and are ordered by their own time. Ties are ordered by
+ * ID; `fan_events_in_order` is the index.
  */
 export function toOrderTime(event: string): RawBuilder<Date> {
   return sql`coalesce(${sql.ref(`${event}.receivedAt`)}, ${sql.ref(`${event}.at`)})`;
@@ -13,9 +13,9 @@ export function toOrderTime(event: string): RawBuilder<Date> {
 
 /**
  * Lowers arrival times that are later than `at`, which is now: those reports arrived before the clock was set
- * back. Reports with the same arrival keep the order of their ids. Their boards are locked.
+ * back. Reports with the same arrival keep the order of their ids. The caller has locked their boards.
  */
-export async function lowerLaterReports(
+export async function lowerFutureArrivals(
   trx: Trx,
   bins: readonly { readonly binId: number; readonly at: Date }[],
 ): Promise<void> {
@@ -32,7 +32,7 @@ export async function lowerLaterReports(
       and ${toOrderTime('event')} > newest.at`.execute(trx);
 }
 
-/** What the boards of bins last reported about their fans; bins without reports are omitted. */
+/** The last fan events that the boards of bins reported; bins without reports are omitted. */
 export async function findLastFanEvents(
   db: Db,
   binIds: readonly number[],

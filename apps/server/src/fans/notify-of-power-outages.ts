@@ -15,12 +15,12 @@ import {
 /** Notices are not sent in quiet hours. */
 export interface PowerOutagePorts
   extends NoticePorts<'fanStopped' | 'fanStoppedAt' | 'fansStopped' | 'fansStoppedAt'> {
-  /** Changes the notification of a user without another message. */
+  /** Changes a user's notification without sending another message. */
   changeNotice(trx: Trx, id: number, notice: Notice): Promise<void>;
   failed(error: unknown): void;
 }
 
-/** After an outage boards reconnect one by one. Wait this long for the rest, ms. */
+/** After an outage, boards reconnect one by one. How long to wait for the others, ms. */
 const RECONNECT_WAIT = 30 * SECOND;
 /** The fans of boards that reconnect later than that are added to the notice for this long, ms. */
 const NOTICE_UPDATE_PERIOD = 15 * MINUTE;
@@ -28,10 +28,10 @@ const NOTICE_UPDATE_PERIOD = 15 * MINUTE;
 const NAMED_BINS = 5;
 
 /**
- * Notifies owners of fans that a power outage stopped: only a person turns them on again. Each power outage on a
- * farm gets one notice; fans whose boards reconnect later are added to it without another message. The
- * restart that ingest stored marks the work, so no frame waits for this, and a process that is killed loses
- * nothing.
+ * Notifies owners of fans that a power outage stopped: only a person can turn them on again. Each power
+ * outage on a farm gets one notice; fans whose boards reconnect later are added to it without another
+ * message. Ingest stores the restart that this job looks for, so no frame waits for it, and a killed process
+ * loses nothing.
  */
 export async function notifyOfPowerOutages(ports: PowerOutagePorts): Promise<void> {
   for (const farmId of await findFarmsWithPowerOutages(ports.db, RECONNECT_WAIT)) {
@@ -46,18 +46,18 @@ async function notifyOwner(ports: PowerOutagePorts, trx: Trx, farmId: number): P
   const farm = await lockFarmOwner(trx, farmId);
   const at = new Date(ports.now());
   const since = new Date(ports.now() - NOTICE_UPDATE_PERIOD);
-  const open = farm && (await findOpenNotice(trx, farmId, farm.ownerId, since));
-  const stopped = await claimStoppedFans(trx, farmId);
-  if (stopped.length === 0 || farm === null) return;
-  const { late, others } = await splitByOpenNotice(trx, stopped, open);
-  if (open !== null && late.length > 0) {
-    const fans = [...open.fans, ...late];
+  const openNotice = farm && (await findOpenNotice(trx, farmId, farm.ownerId, since));
+  const stoppedFans = await claimStoppedFans(trx, farmId);
+  if (stoppedFans.length === 0 || farm === null) return;
+  const { late, others } = await splitByOpenNotice(trx, stoppedFans, openNotice);
+  if (openNotice !== null && late.length > 0) {
+    const fans = [...openNotice.fans, ...late];
     await ports.changeNotice(
       trx,
-      open.id,
+      openNotice.id,
       await writeNotice(ports, trx, { ...farm, farmId, fans, at }),
     );
-    await recordPowerOutageNotice(trx, late, open.id);
+    await recordPowerOutageNotice(trx, late, openNotice.id);
   }
   if (others.length > 0) {
     const notice = await writeNotice(ports, trx, { ...farm, farmId, fans: others, at });
@@ -67,8 +67,8 @@ async function notifyOwner(ports: PowerOutagePorts, trx: Trx, farmId: number): P
 
 /**
  * Divides stopped fans into those that the power outage in an open notice stopped, whose boards reconnected
- * late, and the others: a board that reported after the notice had power then, so a later power outage stopped
- * its fan.
+ * late, and the others: a board that sent frames after the notice had power by then, so a later power outage
+ * stopped its fan.
  */
 async function splitByOpenNotice(
   trx: Trx,
@@ -77,14 +77,14 @@ async function splitByOpenNotice(
 ): Promise<{ readonly late: readonly StoppedFan[]; readonly others: readonly StoppedFan[] }> {
   if (open === null) return { late: [], others: stopped };
   const ids = stopped.map(({ binId }) => binId);
-  const reporting = await findBinsReportingSince(trx, ids, open.at, RECONNECT_WAIT);
+  const reportingBinIds = await findBinsReportingSince(trx, ids, open.at, RECONNECT_WAIT);
   return {
-    late: stopped.filter(({ binId }) => !reporting.has(binId)),
-    others: stopped.filter(({ binId }) => reporting.has(binId)),
+    late: stopped.filter(({ binId }) => !reportingBinIds.has(binId)),
+    others: stopped.filter(({ binId }) => reportingBinIds.has(binId)),
   };
 }
 
-interface StoppedFans {
+interface NoticeContent {
   readonly farmId: number;
   readonly name: string;
   readonly ownerId: number;
@@ -96,7 +96,7 @@ interface StoppedFans {
 async function writeNotice(
   ports: PowerOutagePorts,
   trx: Trx,
-  { farmId, name: farm, ownerId: userId, fans, at }: StoppedFans,
+  { farmId, name: farm, ownerId: userId, fans, at }: NoticeContent,
 ): Promise<Notice> {
   const language = await ports.findLanguage(trx, userId);
   const [first] = fans;

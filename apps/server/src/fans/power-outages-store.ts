@@ -5,7 +5,7 @@ import { toOrderTime } from './last-report-store.ts';
 /** A board reported that its power came back, and nobody has been notified since. */
 const isUnnotified = sql`(restarted_at > coalesce(power_cut_noticed_at, '-infinity'))`;
 
-/** The farms where the first board reported a power outage at least this long ago, ms. */
+/** The farms whose first unnotified power outage was reported at least `ms` ago. */
 export async function findFarmsWithPowerOutages(db: Db, ms: number): Promise<number[]> {
   const { rows } = await sql<{ farmId: number }>`
     select farm_id from fan_controls join bins on bins.id = bin_id
@@ -21,10 +21,10 @@ export interface StoppedFan {
 }
 
 /**
- * Claims the power outages of a farm that nobody was notified of, and returns the fans that they stopped. A
+ * Claims the power outages on a farm that nobody was notified of, and returns the fans that they stopped. A
  * schedule turns its fan on again, unless someone at the bin holds it. The power may have come back several
- * times: a fan ran before the first of the last reports that it was off after a power outage. Those that ingest
- * has locked are claimed later.
+ * times: a fan must have been on before the latest series of reports that it was off after a power outage.
+ * Outages that ingest has locked are claimed later.
  */
 export async function claimStoppedFans(trx: Trx, farmId: number): Promise<StoppedFan[]> {
   const { rows } = await sql<StoppedFan & { isStopped: boolean }>`
@@ -53,8 +53,8 @@ export async function claimStoppedFans(trx: Trx, farmId: number): Promise<Stoppe
 }
 
 /**
- * A farm and the account that is notified of its fans; null if it was deleted. Until the transaction ends
- * no other process writes notices about it.
+ * A farm's name and the account to notify about its fans; null if the farm was deleted. Until the transaction
+ * ends, no other process writes notices about the farm.
  */
 export async function lockFarmOwner(
   trx: Trx,
@@ -78,8 +78,8 @@ export interface OpenNotice {
 }
 
 /**
- * The newest notice to a farm's owner that was written since an instant, unless one of its fans has run again:
- * then it is about an earlier power outage.
+ * The newest notice to a farm's owner written at or after `since`; null if one of its fans has run again,
+ * because it is then about an earlier power outage.
  */
 export async function findOpenNotice(
   trx: Trx,
@@ -106,8 +106,8 @@ export async function findOpenNotice(
 }
 
 /**
- * Finds, among some bins, those whose board sent frames after an instant and before it reconnected after its power outage;
- * what it sends within `reconnectMs` before it reports the power outage is part of reconnecting.
+ * Of the given bins, those whose board sent frames after `since` and before it reconnected after its power
+ * outage; frames within `reconnectMs` before it reports the power outage are part of reconnecting.
  */
 export async function findBinsReportingSince(
   trx: Trx,

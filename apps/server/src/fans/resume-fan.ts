@@ -5,7 +5,7 @@ import { endFanHold, findFanSchedule, lockFanHold } from './schedule-store.ts';
 /** `locked`: the bin's board has not reported that the lockout is removed. */
 export type ResumeOutcome = 'resumed' | 'locked' | 'gone';
 
-/** Lets the schedule of a fan, or its automatic control, start it again. */
+/** Lets a fan's schedule or automatic control start it again. */
 export async function resumeFan(db: Db, binId: number, by: ChangedBy): Promise<ResumeOutcome> {
   return db.transaction().execute(async (trx) => {
     const hold = await lockFanHold(trx, binId);

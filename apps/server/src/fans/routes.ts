@@ -21,7 +21,7 @@ export interface FanPorts extends RoutePorts {
   isFanReportedOn(binId: number): Promise<boolean>;
 }
 
-/** Lists when a fan turned on and off, and what its runs did. */
+/** Lists when a fan turned on and off, and its runs with their energy, cost and effect on the grain. */
 export function fanRoutes(app: FastifyInstance, ports: FanPorts): void {
   const { db, guard, averageGrain, isFanReportedOn, now } = ports;
 
@@ -52,7 +52,7 @@ export function fanRoutes(app: FastifyInstance, ports: FanPorts): void {
     ]);
     const oldest = switches.at(-1);
     const from = millis(
-      Math.min(range.from, (oldest?.before ?? oldest?.at)?.getTime() ?? range.from),
+      Math.min(range.from, (oldest?.previousAt ?? oldest?.at)?.getTime() ?? range.from),
     );
     const runs = await findRuns(binId, { from, to: range.to });
     const runsByStart = new Map(runs.map((run) => [run.onAt, run]));
@@ -67,7 +67,7 @@ export function fanRoutes(app: FastifyInstance, ports: FanPorts): void {
 
 /** A fan event with the run that it starts or ends. */
 function serializeSwitch(
-  { isOn, at, before }: FanSwitch,
+  { isOn, at, previousAt: before }: FanSwitch,
   runsByStart: ReadonlyMap<Millis, FanRun>,
 ): FanEvent {
   const start = isOn ? at : before;

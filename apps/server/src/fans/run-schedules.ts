@@ -24,7 +24,7 @@ export interface SchedulePorts {
   lockBoardOfBin(trx: Trx, binId: number): Promise<void>;
   /** Cancels the commands of the bin's schedule that wait to be sent. */
   cancelScheduledCommands(trx: Trx, binId: number): Promise<void>;
-  /** This process's clock differs from the database's, so it does not start fans. */
+  /** This process's clock differs from the database's, so no scheduled commands are sent. */
   clockDiffers(): void;
   failed(error: unknown): void;
 }
@@ -32,7 +32,7 @@ export interface SchedulePorts {
 /**
  * Sends the commands that fan schedules require now.
  *
- * @returns when a schedule changes next; null: never.
+ * @returns the time of the next schedule change; null if none is known.
  */
 export async function runSchedules(
   ports: SchedulePorts,
@@ -64,7 +64,7 @@ export async function runSchedules(
 type BinStep = ScheduleStep | { readonly kind: 'end' };
 
 interface BinPlan {
-  /** Null for a bin that is no longer on its schedule. */
+  /** Null if the bin is no longer on its schedule. */
   readonly wanted: ScheduledState | null;
   readonly step: BinStep;
 }
@@ -106,7 +106,7 @@ async function takeStep(ports: SchedulePorts, trx: Trx, binId: number, now: Mill
         reason: '',
         expiresAt: findExpiry(instruction, now),
       });
-      // If the fan refuses it now, it is requested again later.
+      // If the command is refused now, it is requested again later.
       if (outcome.kind !== 'queued') return;
       await storeSentState(trx, binId, wanted);
       await recordCommand(trx, bin, instruction, now);
@@ -131,7 +131,7 @@ async function recordCommand(
   });
 }
 
-/** An ON is useless after its slot; an OFF may take as long as its board needs. */
+/** An ON expires at the end of its slot; an OFF never expires. */
 function findExpiry(
   { runForS }: Extract<Instruction, { kind: 'fan' }>,
   now: Millis,

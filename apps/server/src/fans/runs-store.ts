@@ -48,7 +48,7 @@ async function findReportedRuns(
     onAt: Date;
     offAt: Date | null;
     isPowerOutage: boolean;
-    last: Date;
+    lastReport: Date;
   }>`
     select on_at, off_at, is_power_outage,
       case when off_at is null or is_power_outage then greatest(
@@ -85,7 +85,7 @@ async function findReportedRuns(
     ) switches join bins bin on bin.id = ${binId}
     where is_on and on_at <= ${new Date(to)} and (off_at is null or off_at >= ${new Date(from)})
     order by on_at desc`.execute(db);
-  return rows.map(({ onAt, offAt, isPowerOutage, last }) => ({
+  return rows.map(({ onAt, offAt, isPowerOutage, lastReport: last }) => ({
     onAt: millis(onAt.getTime()),
     offAt: offAt && millis(offAt.getTime()),
     isPowerOutage,

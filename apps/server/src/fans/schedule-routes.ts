@@ -14,7 +14,7 @@ import { changeSchedule, type ScheduleOutcome, serializeSchedule } from './chang
 import { resumeFan } from './resume-fan.ts';
 import { findFanSchedule } from './schedule-store.ts';
 
-/** Reads and changes when fans should run. */
+/** Reads and changes fan schedules, and resumes fans after a hold. */
 export function scheduleRoutes(app: FastifyInstance, { db, guard, now }: RoutePorts): void {
   serve(app, guard, contract.getFanSchedule, async ({ query }) => {
     const schedule = await findFanSchedule(db, query.bin_id);

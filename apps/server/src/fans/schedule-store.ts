@@ -7,18 +7,18 @@ export interface StoredSlot extends FanSlot {
   readonly id: number;
 }
 
-/** The schedule of a bin, with what identifies the bin. */
+/** A bin's schedule, with the fields that identify the bin. */
 export interface StoredSchedule {
   readonly binNumber: number;
   readonly mainBoardId: string;
-  /** The farm's. */
+  /** The farm's time zone. */
   readonly timeZone: string;
   readonly version: number;
   readonly heldBy: FanHold | null;
   readonly heldAt: Date | null;
   /** Whether the board reports a lockout. */
   readonly isLocked: boolean;
-  /** In the order of their times. */
+  /** Ordered by start time. */
   readonly slots: readonly StoredSlot[];
 }
 
@@ -58,7 +58,7 @@ export async function replaceFanSlots(
   binId: number,
   slots: readonly FanSlot[],
 ): Promise<void> {
-  const sent = sql`
+  const newSlots = sql`
     select * from unnest(
       ${slots.map(({ weekday }) => weekday)}::text[],
       ${slots.map(({ onTime }) => onTime)}::text[],
@@ -66,15 +66,18 @@ export async function replaceFanSlots(
     ) as sent (weekday, on_time, off_time)`;
   await sql`
     delete from fan_slots where bin_id = ${binId}
-      and (weekday, on_time, off_time) not in (${sent})`.execute(trx);
+      and (weekday, on_time, off_time) not in (${newSlots})`.execute(trx);
   await sql`
     insert into fan_slots (bin_id, weekday, on_time, off_time)
-    select ${binId}::integer, sent.* from (${sent}) sent
+    select ${binId}::integer, sent.* from (${newSlots}) sent
     on conflict do nothing`.execute(trx);
   await sql`update fan_schedules set version = version + 1 where bin_id = ${binId}`.execute(trx);
 }
 
-/** What holds the fan of a bin, locked until the transaction ends; null if nothing is known. */
+/**
+ * Locks a bin's fan control until the transaction ends; returns its hold and lockout, or null if there is no
+ * record.
+ */
 export async function lockFanHold(
   trx: Trx,
   binId: number,

@@ -9,7 +9,7 @@ import type { Db, Trx } from '../platform/postgres/tables.ts';
 export interface ScheduledBin extends Omit<ScheduleSituation, 'now' | 'wanted'> {
   readonly binId: number;
   readonly isScheduled: boolean;
-  /** The farm's. */
+  /** The farm's time zone. */
   readonly timeZone: string;
   readonly slots: readonly FanSlot[];
 }
@@ -28,7 +28,9 @@ interface ScheduledRow {
   readonly failedAt: Date | null;
 }
 
-/** The bins that are on their schedules, and those that were; one bin, or all without `binId`. */
+/**
+ * The bins that are on their schedules, or were until their settings changed; all bins if `binId` is null.
+ */
 export async function findScheduledBins(db: Db, binId: number | null): Promise<ScheduledBin[]> {
   const { rows } = await sql<ScheduledRow>`
     select bins.id as bin_id, farms.timezone as time_zone,
@@ -83,7 +85,7 @@ function toMillis(date: Date | null): Millis | null {
   return date && millis(date.getTime());
 }
 
-/** Stores what the schedule of a bin sends. */
+/** Stores the fan state that a bin's schedule sends. */
 export async function storeSentState(
   trx: Trx,
   binId: number,
@@ -95,7 +97,7 @@ export async function storeSentState(
     where bin_id = ${binId}`.execute(trx);
 }
 
-/** Stores when the schedule of a bin changes next; what it last sent stays the same. */
+/** Stores the time of a bin's next schedule change; the last sent state does not change. */
 export async function storeNextChange(
   trx: Trx,
   binId: number,
@@ -109,7 +111,7 @@ function toDate(at: Millis | null): Date | null {
   return at === null ? null : new Date(at);
 }
 
-/** Forgets what the schedule of a bin sent, because the bin is no longer on its schedule. */
+/** Clears the fan state that a bin's schedule sent, because the bin is no longer on its schedule. */
 export async function endSchedule(trx: Trx, binId: number): Promise<void> {
   await sql`
     update fan_schedules set sent_on = null, sent_until = null, sent_at = null

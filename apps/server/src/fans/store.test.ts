@@ -4,7 +4,7 @@ import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
 import { IngestFeed } from '../../test/support/ingest-feed.ts';
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
 import { findRunningFans } from '../commands/store.ts';
-import { toShownSince } from './fan-state.ts';
+import { toDisplayTime } from './fan-state.ts';
 import { findLastFanEvents } from './last-report-store.ts';
 
 let database: TestDatabase;
@@ -104,7 +104,7 @@ describe('the last event of a fan', () => {
       await feed.send(fan('on', MINUTE + after, later));
       const event = await last();
       expect(event).toMatchObject({ isOn: true, since: new Date(NOW + MINUTE + after) });
-      expect(event && toShownSince(event)).toBeLessThanOrEqual(later);
+      expect(event && toDisplayTime(event)).toBeLessThanOrEqual(later);
       expect(await findRunningFans(database.db, [binId])).toEqual([binId]);
     },
   );

@@ -13,14 +13,14 @@ export interface ReportedFanEvent {
   /** Whether the fan is locked out; null if the report omits it. */
   readonly lockout: boolean | null;
   readonly causedBy: FanCause;
-  /** Names the event; null if the board does not name its events. */
+  /** Identifies the event; null if the board does not identify its events. */
   readonly eventId: string | null;
   readonly receivedAt: Date;
-  /** Whether it belongs to an import of the past. Imported events have no arrival time. */
+  /** Whether the event belongs to an import of past data. Imported events have no arrival time. */
   readonly isImported: boolean;
 }
 
-/** Equal reports from a board whose clock is wrong are one event within this time, ms. */
+/** Equal reports from a board with a wrong clock count as one event within this time, ms. */
 const REPEAT_MS = 60_000;
 
 /** Stores fan events and returns those that are new; repeats are ignored. */
@@ -75,18 +75,18 @@ export interface FanSwitch {
   readonly isOn: boolean;
   readonly at: Date;
   /** The time of the previous event, if any. */
-  readonly before: Date | null;
+  readonly previousAt: Date | null;
 }
 
 export interface SwitchesQuery {
-  /** Omits events that were followed by another one before this instant, ms; null: all. */
+  /** Omits events that were followed by another one at or before this time, ms; null omits none. */
   readonly since: number | null;
   readonly limit: number;
   readonly offset: number;
 }
 
 /**
- * A page of the events that changed the state of a bin's fan, newest first, and their number. Events
+ * A page of the events that changed the state of a bin's fan, newest first, and their total number. Events
  * that repeat the state are left out.
  */
 export async function findFanSwitches(

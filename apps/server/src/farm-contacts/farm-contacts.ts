@@ -39,12 +39,12 @@ export interface CodeMessage {
 
 export interface FarmContactPorts {
   readonly db: Db;
-  /** The key of the hashes of codes and of opt-out links. */
+  /** The key for hashing codes and signing opt-out links. */
   readonly key: Buffer;
   now(): Millis;
   /** The channels that the server can send through, with a link to opt out. */
   readonly availableChannels: readonly ContactChannel[];
-  /** How messages to these contacts failed; contacts who got their last message are left out. */
+  /** The delivery failures of these contacts; contacts who got their last message are left out. */
   findStates(contactIds: readonly number[]): Promise<readonly ContactState[]>;
   /** Counts a code that an account requested; over the limit, returns how many seconds to wait. */
   countCode(trx: Trx, userId: number, address: string): Promise<number | null>;
@@ -55,8 +55,8 @@ export interface FarmContactPorts {
 
 type NewContact = z.output<NonNullable<(typeof addFarmContact)['body']>>;
 
-/** Who changes the contacts of a farm. */
-type By = ChangedBy & { readonly actor: { readonly id: number } };
+/** The user who changes the contacts of a farm. */
+type ContactEditor = ChangedBy & { readonly actor: { readonly id: number } };
 
 export type ContactOutcome =
   | { readonly kind: 'done'; readonly farmId: number }
@@ -82,11 +82,11 @@ export class FarmContactList {
   async list(farmId: number): Promise<FarmContacts> {
     const rows = await findContacts(this.ports.db, farmId);
     const states = await this.ports.findStates(rows.map(({ id }) => id));
-    const toInstant = (at: Date | null | undefined) => (at ? millis(at.getTime()) : null);
+    const toMillis = (at: Date | null | undefined) => (at ? millis(at.getTime()) : null);
     return {
       availableChannels: [...this.ports.availableChannels],
       contacts: rows.map(({ id, name, channel, address, minSeverity, language, ...row }) => {
-        const deliveries = states.find(({ contactId }) => contactId === id);
+        const deliveryState = states.find(({ contactId }) => contactId === id);
         return {
           id,
           name,
@@ -96,18 +96,18 @@ export class FarmContactList {
           // Only languages of the contract are stored.
           language: language as NewContact['language'],
           state: toContactState(row),
-          failingSince: toInstant(deliveries?.failingSince),
-          refusedAt: toInstant(deliveries?.refusedAt),
+          failingSince: toMillis(deliveryState?.failingSince),
+          refusedAt: toMillis(deliveryState?.refusedAt),
         };
       }),
     };
   }
 
   /** Adds a contact and sends them a code. */
-  async add(by: By, contact: NewContact): Promise<ContactOutcome> {
-    const { channel, minSeverity, address: entered } = contact;
+  async add(by: ContactEditor, contact: NewContact): Promise<ContactOutcome> {
+    const { channel, minSeverity, address: enteredAddress } = contact;
     if (!this.ports.availableChannels.includes(channel)) return { kind: 'unavailable' };
-    const address = parseAddress(channel, entered);
+    const address = parseAddress(channel, enteredAddress);
     if (address === null) return { kind: channel === 'mail' ? 'not-email' : 'not-number' };
     if (channel === 'sms' && minSeverity !== 'critical') return { kind: 'sms-critical-only' };
     return this.change(async (trx) => {
@@ -120,12 +120,12 @@ export class FarmContactList {
   }
 
   /** Sends another code to a contact who has not confirmed one. */
-  sendCode(by: By, id: number): Promise<ContactOutcome> {
+  sendCode(by: ContactEditor, id: number): Promise<ContactOutcome> {
     return this.change((trx) => this.sendNewCode(trx, by, id));
   }
 
-  /** Whether a code confirms a contact. A code works once. */
-  confirm(by: By, id: number, code: string): Promise<ContactOutcome> {
+  /** Confirms a contact if the code is correct. A code works once. */
+  confirm(by: ContactEditor, id: number, code: string): Promise<ContactOutcome> {
     const { db, now } = this.ports;
     // A failed attempt is counted, so it is not rolled back.
     return db.transaction().execute(async (trx): Promise<ContactOutcome> => {
@@ -139,7 +139,7 @@ export class FarmContactList {
     });
   }
 
-  remove(by: By, id: number): Promise<ContactOutcome> {
+  remove(by: ContactEditor, id: number): Promise<ContactOutcome> {
     return this.change(async (trx) => {
       const row = await lockContact(trx, id);
       if (row === null) return { kind: 'gone' };
@@ -149,7 +149,7 @@ export class FarmContactList {
     });
   }
 
-  /** Opts out the contact of a link; false if the link is not from this server. */
+  /** Opts out the contact that an opt-out link is for; false if the link is not from this server. */
   async optOut(address: string, token: string): Promise<boolean> {
     const { db, key, now } = this.ports;
     const id = readOptOutToken(key, token);
@@ -178,7 +178,7 @@ export class FarmContactList {
     return outcome;
   }
 
-  private async sendNewCode(trx: Trx, by: By, id: number): Promise<ContactOutcome> {
+  private async sendNewCode(trx: Trx, by: ContactEditor, id: number): Promise<ContactOutcome> {
     const { key, now, countCode, sendCode, findName, availableChannels } = this.ports;
     const row = await lockContact(trx, id);
     if (row === null) return { kind: 'gone' };
@@ -208,7 +208,7 @@ export class FarmContactList {
     trx: Trx,
     by: ChangedBy,
     id: number,
-    what: 'added' | 'confirmed' | 'removed' | 'opted-out',
+    action: 'added' | 'confirmed' | 'removed' | 'opted-out',
   ): Promise<void> {
     const row = await lockContact(trx, id);
     if (row === null) return;
@@ -222,8 +222,8 @@ export class FarmContactList {
       changes: [
         {
           field: 'contact',
-          before: what === 'added' ? null : text,
-          after: what === 'removed' ? null : what === 'added' ? text : `${text}: ${what}`,
+          before: action === 'added' ? null : text,
+          after: action === 'removed' ? null : action === 'added' ? text : `${text}: ${action}`,
         },
       ],
     });
@@ -236,7 +236,7 @@ export class FarmContactList {
   }
 }
 
-/** Rolls back a transaction whose outcome is not an error. */
+/** Thrown to roll back a transaction whose outcome is not an error. */
 class RollbackError extends Error {
   override readonly name = 'RollbackError';
 }

@@ -5,7 +5,7 @@ export function createOptOutToken(key: Buffer, contactId: number): string {
   return `${contactId}.${sign(key, contactId).toString('base64url')}`;
 }
 
-/** The contact of a token; null for one that this server did not create. */
+/** The ID of a token's contact; null if this server did not create the token. */
 export function readOptOutToken(key: Buffer, token: string): number | null {
   const [, id, signature] = /^(\d{1,9})\.([\w-]{43})$/.exec(token) ?? [];
   if (id === undefined || signature === undefined) return null;

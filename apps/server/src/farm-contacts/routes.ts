@@ -11,27 +11,29 @@ export interface FarmContactRoutePorts extends RoutePorts {
   readonly contacts: FarmContactList;
 }
 
-/** The people without an account who get alerts about a farm, and how they opt out. */
+/** Lists and changes a farm's contacts, and lets them opt out. */
 export function farmContactRoutes(app: FastifyInstance, ports: FarmContactRoutePorts): void {
   const { guard, now, contacts } = ports;
-  const finish = (outcome: ContactOutcome) => contacts.list(requireDone(outcome));
+  const listContacts = (outcome: ContactOutcome) => contacts.list(requireDone(outcome));
 
   serve(app, guard, contract.getFarmContacts, ({ query }) => contacts.list(query.farm_id));
 
   serve(app, guard, contract.addFarmContact, async ({ actor, body, request }) =>
-    finish(await contacts.add(toChangedBy(actor, request, now()), body)),
+    listContacts(await contacts.add(toChangedBy(actor, request, now()), body)),
   );
 
   serve(app, guard, contract.sendContactCode, async ({ actor, params, request }) =>
-    finish(await contacts.sendCode(toChangedBy(actor, request, now()), params.contactId)),
+    listContacts(await contacts.sendCode(toChangedBy(actor, request, now()), params.contactId)),
   );
 
   serve(app, guard, contract.confirmFarmContact, async ({ actor, params, body, request }) =>
-    finish(await contacts.confirm(toChangedBy(actor, request, now()), params.contactId, body.code)),
+    listContacts(
+      await contacts.confirm(toChangedBy(actor, request, now()), params.contactId, body.code),
+    ),
   );
 
   serve(app, guard, contract.removeFarmContact, async ({ actor, params, request }) =>
-    finish(await contacts.remove(toChangedBy(actor, request, now()), params.contactId)),
+    listContacts(await contacts.remove(toChangedBy(actor, request, now()), params.contactId)),
   );
 
   serve(app, guard, contract.optOutOfAlerts, async ({ body, request }) => {

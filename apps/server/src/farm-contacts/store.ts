@@ -6,7 +6,7 @@ import type { Db, Trx } from '../platform/postgres/tables.ts';
 
 export type FarmContactRow = Selectable<FarmContactsTable>;
 
-/** The contacts of a farm by their names. */
+/** The contacts of a farm, ordered by name. */
 export function findContacts(db: Db, farmId: number): Promise<FarmContactRow[]> {
   return db
     .selectFrom('farmContacts')
@@ -17,7 +17,7 @@ export function findContacts(db: Db, farmId: number): Promise<FarmContactRow[]> 
     .execute();
 }
 
-/** Adds a contact; null if the farm has the address already, or as many contacts as it may have. */
+/** Adds a contact; null if the farm already has the address or the maximum number of contacts. */
 export async function insertContact(
   trx: Trx,
   contact: Pick<
@@ -26,10 +26,10 @@ export async function insertContact(
   >,
   max: number,
 ): Promise<FarmContactRow | null> {
-  // Serializes additions to a farm, so that they count each other.
+  // Serializes additions to a farm, so that each one counts the others.
   await trx.selectFrom('farms').select('id').where('id', '=', contact.farmId).forUpdate().execute();
-  const known = await findContacts(trx, contact.farmId);
-  if (known.length >= max) return null;
+  const existing = await findContacts(trx, contact.farmId);
+  if (existing.length >= max) return null;
   const row = await trx
     .insertInto('farmContacts')
     .values(contact)
@@ -39,7 +39,7 @@ export async function insertContact(
   return row ?? null;
 }
 
-/** A contact of a farm that exists, locked until the transaction ends. */
+/** A contact, locked until the transaction ends; null if it or its farm does not exist. */
 export async function lockContact(
   trx: Trx,
   id: number,
@@ -68,7 +68,7 @@ export async function storeContactCode(
     .execute();
 }
 
-/** Uses one of the tries that a code allows; undefined if no code is valid. */
+/** Counts one try of a code; undefined if there is no valid code or no tries are left. */
 export async function claimContactTry(
   trx: Trx,
   id: number,

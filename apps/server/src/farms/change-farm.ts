@@ -26,13 +26,17 @@ export interface FieldProblem {
   readonly field: string;
 }
 
-export interface Saved {
+export interface SavedFarm {
   readonly kind: 'saved';
   readonly farm: Farm;
 }
 
 /** Adds a farm for a customer. */
-export async function addFarm(db: Db, farm: NewFarm, by: ChangedBy): Promise<Saved | FieldProblem> {
+export async function addFarm(
+  db: Db,
+  farm: NewFarm,
+  by: ChangedBy,
+): Promise<SavedFarm | FieldProblem> {
   if (farm.timezone !== undefined && !isTimeZone(farm.timezone)) {
     return { kind: 'invalid', field: 'timezone' };
   }
@@ -43,17 +47,17 @@ export async function addFarm(db: Db, farm: NewFarm, by: ChangedBy): Promise<Sav
     if (!owner) return { kind: 'invalid', field: 'user_id' };
     const timezone = farm.timezone ?? proposeFarmZone(farm, owner).timezone;
     const id = await insertFarm(trx, { ...farm, timezone });
-    const added = await loadSavedFarm(trx, id);
+    const addedFarm = await loadSavedFarm(trx, id);
     await recordChange(trx, {
       ...by,
       act: 'added',
       subject: 'farm',
       subjectId: id,
-      subjectName: added.name,
-      version: added.version,
-      changes: listChanges(null, added),
+      subjectName: addedFarm.name,
+      version: addedFarm.version,
+      changes: listChanges(null, addedFarm),
     });
-    return { kind: 'saved', farm: added };
+    return { kind: 'saved', farm: addedFarm };
   });
 }
 
@@ -70,7 +74,7 @@ export type FarmEdit = Pick<
 };
 
 export type EditOutcome =
-  | (Saved & { readonly isZoneChanged: boolean })
+  | (SavedFarm & { readonly isZoneChanged: boolean })
   | FieldProblem
   | { readonly kind: 'gone' }
   /** Another user changed these fields since the version was read; they are named as on the wire. */
@@ -100,17 +104,21 @@ export async function changeFarm(
     const isSameBin = after.ambientBinId === before.ambientBinId;
     const ambientBinId = isSameBin ? row.ambientBinId : after.ambientBinId;
     await writeFarm(trx, id, { ...columns, ambientBinId });
-    const saved = await loadSavedFarm(trx, id);
+    const savedFarm = await loadSavedFarm(trx, id);
     await recordChange(trx, {
       ...by,
       act: 'changed',
       subject: 'farm',
       subjectId: id,
-      subjectName: saved.name,
-      version: saved.version,
-      changes: listChanges(before, saved),
+      subjectName: savedFarm.name,
+      version: savedFarm.version,
+      changes: listChanges(before, savedFarm),
     });
-    return { kind: 'saved', farm: saved, isZoneChanged: saved.timezone !== before.timezone };
+    return {
+      kind: 'saved',
+      farm: savedFarm,
+      isZoneChanged: savedFarm.timezone !== before.timezone,
+    };
   });
 }
 
@@ -129,8 +137,8 @@ async function findProblem(trx: Trx, before: Farm, after: Farm): Promise<FieldPr
 }
 
 /**
- * Whether the outdoor sensor is attached to a bin of the farm. An unchanged choice is valid even if
- * its bin was deleted, as the bin may be restored.
+ * Whether the bin with the outdoor sensor is on the farm, or the farm has no outdoor sensor. An unchanged
+ * choice is valid even if its bin was deleted, as the bin may be restored.
  */
 async function isAmbientBinValid(
   trx: Trx,

@@ -8,8 +8,8 @@ interface Location {
 }
 
 /**
- * The time zone to propose for a new farm of an owner. The borders of time zones come from OpenStreetMap
- * (decision 0028); for a disputed place, the first of its zones is proposed.
+ * The time zone to propose for an owner's new farm. Time zone borders come from OpenStreetMap (decision
+ * 0028); for a disputed place, the first of its zones is proposed.
  */
 export function proposeFarmZone({ lat, lng }: Location, owner: { timezone: string }): ZoneProposal {
   const locationZone = lat === null || lng === null ? undefined : find(lat, lng)[0];

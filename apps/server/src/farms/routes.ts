@@ -10,7 +10,7 @@ import {
   changeFarm,
   type EditOutcome,
   type FieldProblem,
-  type Saved,
+  type SavedFarm,
 } from './change-farm.ts';
 import { deleteFarm, type FarmDeletionPorts } from './delete-farm.ts';
 import { proposeFarmZone } from './propose-farm-zone.ts';
@@ -61,7 +61,7 @@ export function farmRoutes(app: FastifyInstance, ports: FarmPorts): void {
   });
 }
 
-function requireSaved(outcome: Saved | FieldProblem | EditOutcome): contract.Farm {
+function requireSaved(outcome: SavedFarm | FieldProblem | EditOutcome): contract.Farm {
   switch (outcome.kind) {
     case 'saved':
       return outcome.farm;

@@ -43,7 +43,7 @@ function selectFarms(db: Db) {
     .orderBy('farms.id');
 }
 
-/** The time zone of a customer's profile; null if the account cannot own farms. */
+/** The time zone in a customer's profile; null if the account cannot own farms. */
 export async function findOwnerZone(
   db: Db,
   id: number,
@@ -145,9 +145,9 @@ export interface DeletedFarm {
 /** Deleted farms, one or all, locked until the transaction ends. */
 export async function findDeletedFarms(
   db: Db,
-  which: { readonly id: number } | 'all',
+  selection: { readonly id: number } | 'all',
 ): Promise<DeletedFarm[]> {
-  const isSelected = which === 'all' ? sql`true` : sql`farms.id = ${which.id}`;
+  const isSelected = selection === 'all' ? sql`true` : sql`farms.id = ${selection.id}`;
   const { rows } = await sql<DeletedFarm>`
     select farms.id, farms.name, farms.deleted_at, farms.owner_id,
       users.email as owner_email, users.deleted_at is not null as is_owner_deleted
@@ -157,7 +157,10 @@ export async function findDeletedFarms(
   return rows;
 }
 
-/** Permanently deletes farms that were marked as deleted before an instant and have no bins left. */
+/**
+ * Permanently deletes farms that were marked as deleted before the given time and have no bins or main boards
+ * left.
+ */
 export async function purgeFarms(db: Db, before: Date): Promise<void> {
   await sql`
     delete from farms where deleted_at < ${before}

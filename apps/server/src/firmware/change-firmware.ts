@@ -12,7 +12,7 @@ import {
   unmarkFirmwareDeleted,
 } from './store.ts';
 
-/** Adds a firmware file; null if one of that name and version exists. */
+/** Adds a firmware file; null if a file with that name and version exists. */
 export async function addFirmware(
   db: Db,
   firmware: Pick<Firmware, 'name' | 'version' | 'type'>,
@@ -34,9 +34,9 @@ export async function addFirmware(
   });
 }
 
-export interface DeletionPorts {
+export interface FirmwareDeletionPorts {
   readonly db: Db;
-  /** The names of bins that are set to a version of a firmware; not all if there are many. */
+  /** The names of bins that are set to a firmware version; only some of them if there are many. */
   findBinsWithFirmware(trx: Trx, name: FirmwareName, version: string): Promise<string[]>;
 }
 
@@ -49,7 +49,7 @@ export type FirmwareDeletion =
  * run it keep running it.
  */
 export async function deleteFirmware(
-  { db, findBinsWithFirmware }: DeletionPorts,
+  { db, findBinsWithFirmware }: FirmwareDeletionPorts,
   id: number,
   by: ChangedBy,
 ): Promise<FirmwareDeletion> {
@@ -85,8 +85,8 @@ export async function restoreFirmware(db: Db, id: number, by: ChangedBy): Promis
     const deleted = (await findDeletedFirmwareFiles(trx)).find((row) => row.id === id);
     if (!deleted) return { kind: 'not-deleted' };
     const { deletedAt: _, ...firmware } = deleted;
-    const text = `${firmware.name} ${firmware.version}`;
-    if (!(await unmarkFirmwareDeleted(trx, id))) return { kind: 'name-taken', firmware: text };
+    const label = `${firmware.name} ${firmware.version}`;
+    if (!(await unmarkFirmwareDeleted(trx, id))) return { kind: 'name-taken', firmware: label };
     await recordChange(trx, {
       ...by,
       act: 'restored',
@@ -95,7 +95,7 @@ export async function restoreFirmware(db: Db, id: number, by: ChangedBy): Promis
       subjectName: firmware.name,
       changes: compareFields(null, toAuditedFields(firmware)),
     });
-    return { kind: 'restored', firmware: text };
+    return { kind: 'restored', firmware: label };
   });
 }
 

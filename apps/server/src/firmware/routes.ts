@@ -10,10 +10,10 @@ import { ApiError, fieldError } from '../platform/http/error-response.ts';
 import { formatNameList } from '../platform/http/name-list.ts';
 import { serve } from '../platform/http/serve.ts';
 import { serveUpload, type UploadedFile } from '../platform/http/upload.ts';
-import { addFirmware, type DeletionPorts, deleteFirmware } from './change-firmware.ts';
+import { addFirmware, deleteFirmware, type FirmwareDeletionPorts } from './change-firmware.ts';
 import { findBinFirmware, findFirmwareFiles } from './store.ts';
 
-export type FirmwarePorts = DeletionPorts & RoutePorts;
+export type FirmwarePorts = FirmwareDeletionPorts & RoutePorts;
 
 /** Lists, adds and deletes firmware files, and lists the firmware that boards run. */
 export function firmwareRoutes(app: FastifyInstance, ports: FirmwarePorts): void {

@@ -34,8 +34,8 @@ export async function findFirmwareFiles(db: Db): Promise<Firmware[]> {
 }
 
 /**
- * Whether boards can be set to a version of a firmware: a built-in one, or an uploaded file other
- * than `exceptId`, which is locked until the transaction ends.
+ * Whether boards can be set to a firmware version: it is built in, or an uploaded file except `exceptId` has
+ * it. That file is locked until the transaction ends.
  */
 export async function isFirmwareAvailable(
   trx: Trx,
@@ -59,7 +59,7 @@ export async function lockFirmware(trx: Trx, id: number): Promise<Firmware | nul
   return rows[0] ? serializeFirmware(rows[0]) : null;
 }
 
-/** Stores a firmware file; null if one of that name and version exists. */
+/** Stores a firmware file; null if a file with that name and version exists. */
 export async function insertFirmware(
   trx: Trx,
   firmware: Pick<Firmware, 'name' | 'version' | 'type' | 'addedAt'>,
@@ -79,7 +79,7 @@ export interface DeletedFirmware extends Firmware {
   readonly deletedAt: Date;
 }
 
-/** The deleted firmware files that are still stored, by id. */
+/** The deleted firmware files that are still stored, ordered by ID. */
 export async function findDeletedFirmwareFiles(db: Db): Promise<DeletedFirmware[]> {
   const { rows } = await sql<FirmwareRow & { readonly deletedAt: Date }>`
     select ${listedColumns}, deleted_at from firmwares where deleted_at is not null
@@ -99,7 +99,7 @@ export async function unmarkFirmwareDeleted(trx: Trx, id: number): Promise<boole
   return rows.length > 0;
 }
 
-/** Permanently removes the firmware files that were deleted before an instant. */
+/** Permanently removes the firmware files that were deleted before the given time. */
 export async function purgeFirmwareFiles(db: Db, before: Date): Promise<void> {
   await sql`delete from firmwares where deleted_at < ${before}`.execute(db);
 }
@@ -116,7 +116,10 @@ function serializeFirmware({ kind, addedAt, checksum, ...row }: FirmwareRow): Fi
 
 type BinFirmwareRow = Omit<BinFirmware, 'reportedAt'> & { readonly helloAt: Date | null };
 
-/** A page (from 1) of the firmware that boards run and should run, mismatches first; and the number of bins. */
+/**
+ * A page (from 1) of bins with the firmware that their boards run and should run, mismatches first, and the
+ * total number of bins.
+ */
 export async function findBinFirmware(
   db: Db,
   scope: Scope,
@@ -131,7 +134,7 @@ export async function findBinFirmware(
   const isMismatch = sql<SqlBool>`(
     coalesce(main_boards.firmware_name <> bins.firmware_name, false)
     or coalesce(main_boards.firmware_version <> bins.firmware_version, false))`;
-  const [{ rows }, counted] = await Promise.all([
+  const [{ rows }, countResult] = await Promise.all([
     sql<BinFirmwareRow>`
       select bins.id as bin_id, bins.name as bin_name, bins.bin_number, farms.name as farm_name,
         main_boards.id as main_board_id, main_boards.firmware_name as reported_name,
@@ -143,9 +146,9 @@ export async function findBinFirmware(
       limit ${FIRMWARE_PAGE_SIZE} offset ${(page - 1) * FIRMWARE_PAGE_SIZE}`.execute(db),
     sql<{ count: number }>`select count(*)::int as count ${bins}`.execute(db),
   ]);
-  const found = rows.map(({ helloAt, ...row }) => ({
+  const binFirmware = rows.map(({ helloAt, ...row }) => ({
     ...row,
     reportedAt: helloAt === null ? null : millis(helloAt.getTime()),
   }));
-  return { total: counted.rows[0]?.count ?? 0, bins: found };
+  return { total: countResult.rows[0]?.count ?? 0, bins: binFirmware };
 }

@@ -2,23 +2,23 @@ import { DAY } from '@granary/domain/units';
 import { sql } from 'kysely';
 import type { Db, ReadingRow, Trx } from '../platform/postgres/tables.ts';
 
-/** A reading whose timestamp was in the future: the sent and the stored instant, ms. */
+/** The sent and the stored time of a reading whose timestamp was in the future, ms. */
 export interface AdjustedTimestamp {
   readonly binId: number;
   readonly sentAt: number;
   readonly storedAt: number;
 }
 
-/** A bin and an instant (ms). */
-export interface BinInstant {
+/** A bin and a time (ms). */
+export interface BinTime {
   readonly binId: number;
   readonly at: number;
 }
 
 const binIds = (list: readonly { readonly binId: number }[]) => list.map(({ binId }) => binId);
-const instants = (list: readonly BinInstant[]) => list.map(({ at }) => new Date(at).toISOString());
+const isoTimes = (list: readonly BinTime[]) => list.map(({ at }) => new Date(at).toISOString());
 
-/** The bins among these that have adjusted timestamps. */
+/** The given bins that have adjusted timestamps. */
 export async function findBinsWithAdjustments(
   trx: Trx,
   ids: readonly number[],
@@ -29,14 +29,14 @@ export async function findBinsWithAdjustments(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The adjusted timestamps of these bins and sent instants. */
+/** The adjusted timestamps for the given bins and sent times. */
 export async function findAdjustedTimestamps(
   trx: Trx,
-  sent: readonly BinInstant[],
+  sentTimes: readonly BinTime[],
 ): Promise<AdjustedTimestamp[]> {
   const { rows } = await sql<{ binId: number; sentAt: Date; storedAt: Date }>`
     select pair.* from unnest(
-      ${binIds(sent)}::integer[], ${instants(sent)}::timestamptz[]
+      ${binIds(sentTimes)}::integer[], ${isoTimes(sentTimes)}::timestamptz[]
     ) as sent (bin_id, at)
     join clock_pairs pair on pair.bin_id = sent.bin_id and pair.sent_at = sent.at`.execute(trx);
   return rows.map(({ binId, sentAt, storedAt }) => ({
@@ -49,12 +49,12 @@ export async function findAdjustedTimestamps(
 /** Stores adjusted timestamps. */
 export async function insertAdjustedTimestamps(
   trx: Trx,
-  adjusted: readonly AdjustedTimestamp[],
+  timestamps: readonly AdjustedTimestamp[],
 ): Promise<void> {
   await trx
     .insertInto('clockPairs')
     .values(
-      adjusted.map(({ binId, sentAt, storedAt }) => ({
+      timestamps.map(({ binId, sentAt, storedAt }) => ({
         binId,
         sentAt: new Date(sentAt),
         storedAt: new Date(storedAt),
@@ -63,24 +63,21 @@ export async function insertAdjustedTimestamps(
     .execute();
 }
 
-/** Readings by bin and instant. */
-export async function findReadingsAt(
-  trx: Trx,
-  wanted: readonly BinInstant[],
-): Promise<ReadingRow[]> {
+/** The readings of the given bins at the given times. */
+export async function findReadingsAt(trx: Trx, wanted: readonly BinTime[]): Promise<ReadingRow[]> {
   const { rows } = await sql<ReadingRow>`
     select readings.* from unnest(
-      ${binIds(wanted)}::integer[], ${instants(wanted)}::timestamptz[]
+      ${binIds(wanted)}::integer[], ${isoTimes(wanted)}::timestamptz[]
     ) as wanted (bin_id, at)
     join readings on readings.bin_id = wanted.bin_id and readings.at = wanted.at`.execute(trx);
   return rows;
 }
 
-/** The instants (ms) at which bins have readings, each from `from` until before `until` (ms). */
-export async function findReadingInstants(
+/** The times (ms) of each bin's readings, from `from` until before `until` (ms). */
+export async function findReadingTimes(
   trx: Trx,
   spans: readonly { readonly binId: number; readonly from: number; readonly until: number }[],
-): Promise<BinInstant[]> {
+): Promise<BinTime[]> {
   const { rows } = await sql<{ binId: number; at: Date }>`
     select readings.bin_id, readings.at from unnest(
       ${binIds(spans)}::integer[],

@@ -2,15 +2,15 @@ import type { DecodedFrame, IncomingFrame } from './decode.ts';
 import type { IngestPorts, StoredReading } from './ingest-ports.ts';
 import { StaleRevisionError } from './ingest-revision.ts';
 import { type PreparedBatch, packFrames, prepareBatch } from './prepare.ts';
-import { storeBatch } from './store-batch.ts';
+import { createBatchAttempt } from './store-batch.ts';
 
-/** Is notified of each batch. */
+/** Receives the outcome of each batch. */
 export interface BatchObserver {
   /** The batch is on disk. */
   storedReadings(frames: readonly DecodedFrame[], readings: readonly StoredReading[]): void;
   /** The batch could not be stored and will be tried again. */
   postponed(error: unknown): void;
-  /** `stored` threw; the batch is on disk anyway, and is not stored again. */
+  /** `storedReadings` threw; the batch is on disk anyway, and is not stored again. */
   observerFailed(error: unknown): void;
 }
 
@@ -31,9 +31,9 @@ const RETRY_MS = 250;
  * unavailable nothing is acknowledged, and boards, which have few frames in flight, wait.
  */
 export class Batcher {
-  private waiting: WaitingFrame[] = [];
+  private waitingFrames: WaitingFrame[] = [];
   private waitingBytes = 0;
-  private running: Promise<void> | null = null;
+  private drainPromise: Promise<void> | null = null;
   private isStopping = false;
 
   constructor(
@@ -43,21 +43,21 @@ export class Batcher {
 
   /** Adds a frame; `acknowledge` is called after it is on disk, never before. */
   add(frame: IncomingFrame, acknowledge: () => void): void {
-    this.waiting.push({ frame, acknowledge });
+    this.waitingFrames.push({ frame, acknowledge });
     this.waitingBytes += frame.payload.length;
-    this.running ??= this.drain().finally(() => {
-      this.running = null;
+    this.drainPromise ??= this.drain().finally(() => {
+      this.drainPromise = null;
     });
   }
 
-  /** How many frames wait for a batch. */
+  /** The number of frames that are waiting for a batch. */
   get size(): number {
-    return this.waiting.length;
+    return this.waitingFrames.length;
   }
 
   /** Whether frames are being written. */
   get isWriting(): boolean {
-    return this.running !== null;
+    return this.drainPromise !== null;
   }
 
   /** Whether so much is waiting that no more boards should connect. */
@@ -68,28 +68,28 @@ export class Batcher {
   /** Writes the waiting frames; those that cannot be written now stay unacknowledged and are sent again. */
   async stop(): Promise<void> {
     this.isStopping = true;
-    await this.running;
+    await this.drainPromise;
   }
 
   private async drain(): Promise<void> {
-    for (let next = this.take(); next !== null; ) {
+    for (let next = this.takeBatch(); next !== null; ) {
       const batch = next;
       const prepared = await this.takePrepared(batch);
       if (!prepared) return;
       const storing = this.store(prepared);
-      next = this.take();
+      next = this.takeBatch();
       if (next) next.prepared = prepareBatch(this.ports, toIncomingFrames(next));
       // The error is handled when it is this batch's turn.
       next?.prepared?.catch(() => {});
       if (!(await storing)) return;
       for (const { acknowledge } of batch.waiting) acknowledge();
-      next ??= this.take();
+      next ??= this.takeBatch();
     }
   }
 
-  private take(): Batch | null {
-    if (this.waiting.length === 0) return null;
-    const waiting = this.waiting.splice(0, MAX_BATCH);
+  private takeBatch(): Batch | null {
+    if (this.waitingFrames.length === 0) return null;
+    const waiting = this.waitingFrames.splice(0, MAX_BATCH);
     for (const { frame } of waiting) this.waitingBytes -= frame.payload.length;
     return { waiting, prepared: null };
   }
@@ -108,11 +108,15 @@ export class Batcher {
     return this.retryUntilDone(() => prepareBatch(this.ports, frames));
   }
 
-  /** Stores frames and notifies the observer; false only when stopping without a database. */
+  /**
+   * Stores frames and notifies the observer; false only if it is stopped while the database is unavailable.
+   */
   private async store(batch: PreparedBatch): Promise<boolean> {
     const { frames } = batch;
-    const attempt = storeBatch(this.ports, batch);
-    const outcome = await this.retryUntilDone(() => attempt().then(toStored, toOutcome));
+    const attempt = createBatchAttempt(this.ports, batch);
+    const outcome = await this.retryUntilDone(() =>
+      attempt().then(toStoredOutcome, toErrorOutcome),
+    );
     switch (outcome?.kind) {
       case undefined:
         return false;
@@ -144,7 +148,7 @@ export class Batcher {
     }
   }
 
-  /** Retries until it works; null only when stopping without a database. */
+  /** Retries until it works; null only if it is stopped while the database is unavailable. */
   private async retryUntilDone<T>(work: () => Promise<T>): Promise<T | null> {
     for (;;) {
       try {
@@ -186,11 +190,11 @@ type Outcome =
   | { readonly kind: 'rejected'; readonly error: unknown }
   | { readonly kind: 'stale'; readonly mainBoardIds: ReadonlySet<string> };
 
-function toStored(readings: readonly StoredReading[]): Outcome {
+function toStoredOutcome(readings: readonly StoredReading[]): Outcome {
   return { kind: 'stored', readings };
 }
 
-function toOutcome(error: unknown): Outcome {
+function toErrorOutcome(error: unknown): Outcome {
   if (error instanceof StaleRevisionError) {
     return { kind: 'stale', mainBoardIds: error.mainBoardIds };
   }

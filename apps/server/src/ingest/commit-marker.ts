@@ -4,15 +4,15 @@ import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 
 /**
- * A transaction that can be retried until it works, and takes effect only once. Each attempt writes a
- * marker; if the connection breaks between COMMIT and its response, the next attempt looks for the marker.
- * The transaction ids of PostgreSQL do not show this: after a crash they are assigned again.
+ * A transaction that can be retried until it works, and takes effect only once. Each attempt writes a marker;
+ * if the connection breaks between COMMIT and its response, the next attempt looks for the marker.
+ * PostgreSQL's transaction IDs cannot show this: after a crash they are assigned again.
  */
 export class VerifiedTransaction<T> {
-  private readonly batch = randomUUID();
+  private readonly batchId = randomUUID();
   private wasAttempted = false;
   /** The result of the last attempt that reached its COMMIT. */
-  private last: { readonly result: T } | null = null;
+  private lastAttempt: { readonly result: T } | null = null;
 
   /** `writerId` is unique, and its holder runs one such transaction at a time. */
   constructor(
@@ -26,11 +26,11 @@ export class VerifiedTransaction<T> {
     const isRetry = this.wasAttempted;
     this.wasAttempted = true;
     return this.db.transaction().execute(async (trx) => {
-      const last = isRetry ? await findLastBatch(trx, this.writerId) : null;
-      if (this.last !== null && last === this.batch) return this.last.result;
-      await writeMarker(trx, this.writerId, this.batch);
+      const lastBatchId = isRetry ? await findLastBatch(trx, this.writerId) : null;
+      if (this.lastAttempt !== null && lastBatchId === this.batchId) return this.lastAttempt.result;
+      await writeMarker(trx, this.writerId, this.batchId);
       const result = await this.work(trx);
-      this.last = { result };
+      this.lastAttempt = { result };
       return result;
     });
   }

@@ -32,11 +32,11 @@ export type Rejection =
   | 'too-old'
   | 'not-storable';
 
-/** The content of a frame. `binNumber` is the one in the frame, for the filter of the raw data page. */
+/** The content of a frame. `binNumber` is the number in the frame; the raw data page filters by it. */
 export type FrameContent = { readonly binNumber: number | null } & (
   | { readonly kind: 'reading'; readonly context: IngestBin; readonly reading: Reading }
   | {
-      /** A reading with a future timestamp: it is stored at its arrival, or the next free instant. */
+      /** A reading with a future timestamp: it is stored with its arrival time, or the next free time. */
       readonly kind: 'reading-ahead';
       readonly context: IngestBin;
       readonly reading: Reading;
@@ -54,7 +54,7 @@ export type FrameContent = { readonly binNumber: number | null } & (
       readonly lockout: boolean | null;
       readonly causedBy: FanCause;
       readonly eventId: string | null;
-      /** Whether it belongs to an import of the past, and does not change the current state. */
+      /** Whether the event belongs to an import of past data, and does not change the current state. */
       readonly isImported: boolean;
     }
   | {
@@ -63,7 +63,7 @@ export type FrameContent = { readonly binNumber: number | null } & (
       readonly firmwareName: string | null;
       readonly firmwareVersion: string | null;
     }
-  /** A report on a configuration or an update. */
+  /** A report about a configuration or an update. */
   | {
       readonly kind: 'report';
       readonly commandId: string | null;
@@ -79,21 +79,21 @@ export interface DecodedFrame {
   readonly content: FrameContent;
 }
 
-/** Decodes a frame; a malformed one is rejected and does not make this throw. */
+/** Decodes a frame; a malformed frame is rejected and does not throw. */
 export function decodeFrame(frame: IncomingFrame, board: IngestBoard): FrameContent {
   const { payload } = frame;
   if (payload.length > MAX_FRAME_BYTES) {
-    return rejected('too-long', `${payload.length} bytes; at most ${MAX_FRAME_BYTES} are read`);
+    return reject('too-long', `${payload.length} bytes; at most ${MAX_FRAME_BYTES} are read`);
   }
   const kind = parseFrameKind(frame.mainBoardId, frame.topic);
-  if (kind === null) return rejected('unknown-topic', 'unknown kind of frame');
-  let sent: unknown;
+  if (kind === null) return reject('unknown-topic', 'unknown kind of frame');
+  let json: unknown;
   try {
-    sent = JSON.parse(payload.toString('utf8'));
+    json = JSON.parse(payload.toString('utf8'));
   } catch (error) {
-    return rejected('not-json', `no JSON: ${toErrorMessage(error)}`);
+    return reject('not-json', `not JSON: ${toErrorMessage(error)}`);
   }
-  return decoders[kind](sent, frame, board);
+  return decoders[kind](json, frame, board);
 }
 
 type Decoder = (sent: unknown, frame: IncomingFrame, board: IngestBoard) => FrameContent;
@@ -144,13 +144,13 @@ function decodeFanEvent(sent: unknown, frame: IncomingFrame, board: IngestBoard)
   };
 }
 
-/** Whether a fan event is from long ago. A lockout or an answer to a command always counts. */
+/** Whether a fan event is from long ago. A lockout or an answer to a command always counts as current. */
 function isHistorical(
   { sentAt, lockout, commandId }: z.output<typeof fanFrame>,
   { receivedAt }: IncomingFrame,
 ): boolean {
-  const isLate = sentAt >= OLDEST_SET_CLOCK && receivedAt - sentAt > MAX_LIVE_REPORT_AGE;
-  return isLate && lockout !== true && commandId === undefined;
+  const isOld = sentAt >= OLDEST_SET_CLOCK && receivedAt - sentAt > MAX_LIVE_REPORT_AGE;
+  return isOld && lockout !== true && commandId === undefined;
 }
 
 function decodeFirmwareReport(sent: unknown): FrameContent {
@@ -227,7 +227,7 @@ function rejectInvalid(error: z.core.$ZodError, sent: unknown): FrameContent {
   };
 }
 
-/** The bin number of a frame that is otherwise invalid: the raw data page finds the frame by it. */
+/** The bin number of an otherwise invalid frame, so that the raw data page can filter by it. */
 function findBinNumber(sent: unknown): number | null {
   if (typeof sent !== 'object' || sent === null || !('bin_number' in sent)) return null;
   const number = sent.bin_number;
@@ -236,7 +236,7 @@ function findBinNumber(sent: unknown): number | null {
     : null;
 }
 
-function rejected(rejection: Rejection, reason: string): FrameContent {
+function reject(rejection: Rejection, reason: string): FrameContent {
   return { kind: 'rejected', binNumber: null, rejection, reason: toPrintable(reason) };
 }
 

@@ -12,7 +12,7 @@ import type { BinContext } from '../readings/bin-context.ts';
 import type { FillAt } from '../readings/fill-history.ts';
 import type { UndecodableFrames } from './undecodable-frames.ts';
 
-/** A bin as ingest holds it in memory, with the revision that shows whether it changed since. */
+/** A bin in ingest's memory, with the revision that shows whether it has changed since it was loaded. */
 export interface IngestBin extends BinContext {
   /** A digest of the settings of the bin; see ingest-revision.ts. */
   readonly revision: string;
@@ -21,13 +21,13 @@ export interface IngestBin extends BinContext {
 
 export type IngestBoard = Board<IngestBin>;
 
-/** A reading that is committed. */
+/** A reading that was committed. */
 export interface StoredReading {
   readonly context: BinContext;
   readonly reading: Reading;
   /** Whether it is the bin's newest. */
   readonly isNewest: boolean;
-  /** What the bin's newest reading and those before it show. */
+  /** The bin's conditions, from its newest reading and those before it. */
   readonly conditions: BinConditions;
 }
 
@@ -37,16 +37,16 @@ export interface IngestPorts {
   readonly boards: BoardDirectory<IngestBin>;
   /** Identifies this server process in `last_batches`; unique across restarts. */
   readonly writerId: string;
-  /** Throws while a committed transaction may not be on disk. */
+  /** Throws if a committed transaction may not be on disk. */
   assertDurable(): void;
-  /** Creates the partitions for these instants (ms), before the transaction. */
+  /** Creates the partitions for these times (ms), before the transaction. */
   ensurePartitions(readingsAt: readonly number[], receivedAt: readonly number[]): Promise<void>;
   readonly undecodable: UndecodableFrames;
   packFrame(frame: RawFrame): PackedFrame;
   /** Marks the bins of stored readings, whose alerts are evaluated after the commit. */
   markBins(trx: Trx, marks: readonly BinMark[]): Promise<void>;
   storeRawFrames(trx: Trx, frames: readonly PackedFrame[]): Promise<void>;
-  /** The bins of commands; unknown ids are ignored. */
+  /** The bins that commands are for; unknown command IDs are ignored. */
   findBinsOfCommands(trx: Trx, commandIds: readonly string[]): Promise<number[]>;
   /** Stores fan events and returns those that are new. */
   storeFanEvents(trx: Trx, events: readonly ReportedFanEvent[]): Promise<ReportedFanEvent[]>;

@@ -7,7 +7,7 @@ import type { DecodedFrame } from './decode.ts';
 import type { IngestBin } from './ingest-ports.ts';
 import { settingsDigest } from './settings-digest.ts';
 
-/** Settings of bins have changed since their frames were decoded; nothing of the batch is stored. */
+/** Settings of bins have changed since their frames were decoded; none of the batch is stored. */
 export class StaleRevisionError extends Error {
   override readonly name = 'StaleRevisionError';
 
@@ -36,10 +36,15 @@ export async function assertCurrentRevisions(
     revisionsByBin.set(bin.id, { revision, mainBoardId: frame.mainBoardId });
   }
   if (revisionsByBin.size === 0) return;
-  const current = await findRevisions(trx, sql`bins.id = any(${[...revisionsByBin.keys()]})`);
-  const stale = [...revisionsByBin].filter(([id, { revision }]) => current.get(id) !== revision);
-  if (stale.length === 0) return;
-  throw new StaleRevisionError(new Set(stale.map(([, { mainBoardId }]) => mainBoardId)));
+  const currentRevisions = await findRevisions(
+    trx,
+    sql`bins.id = any(${[...revisionsByBin.keys()]})`,
+  );
+  const staleBins = [...revisionsByBin].filter(
+    ([id, { revision }]) => currentRevisions.get(id) !== revision,
+  );
+  if (staleBins.length === 0) return;
+  throw new StaleRevisionError(new Set(staleBins.map(([, { mainBoardId }]) => mainBoardId)));
 }
 
 /** Loads the ledgers of bins; bins without entries are omitted. */

@@ -13,7 +13,7 @@ import { NOT_STORED } from './undecodable-frames.ts';
 export interface PreparedFrame extends DecodedFrame {
   /** Null for a frame that is only counted. */
   readonly packed: PackedFrame | null;
-  /** Null where the frame is not a reading, or repeats one of the same batch. */
+  /** Null if the frame is not a reading, or repeats a reading in the same batch. */
   readonly reading: PreparedReading | null;
 }
 
@@ -26,7 +26,7 @@ export interface PreparedBatch {
 
 /** A reading with the row that is inserted for it. */
 export interface PreparedReading {
-  /** Identifies its bin and instant. */
+  /** Identifies its bin and time. */
   readonly key: string;
   readonly context: IngestBin;
   readonly reading: Reading;
@@ -49,19 +49,19 @@ export async function prepareBatch(
   ports: IngestPorts,
   frames: readonly IncomingFrame[],
 ): Promise<PreparedBatch> {
-  const decoded = await decodeFrames(ports.boards, frames);
-  const unknown = new Set(
-    decoded.flatMap(({ frame, content }) => (isFromUnknownBin(content) ? frame : [])),
+  const decodedFrames = await decodeFrames(ports.boards, frames);
+  const unknownBinFrames = new Set(
+    decodedFrames.flatMap(({ frame, content }) => (isFromUnknownBin(content) ? frame : [])),
   );
-  if (unknown.size === 0) return packFrames(ports, decoded);
+  if (unknownBinFrames.size === 0) return packFrames(ports, decodedFrames);
   // The bin may have been added since: load its board again before rejecting the frames.
-  for (const { mainBoardId } of unknown) ports.boards.forget(mainBoardId);
-  const redecoded = new Map(
-    (await decodeFrames(ports.boards, [...unknown])).map((one) => [one.frame, one]),
+  for (const { mainBoardId } of unknownBinFrames) ports.boards.forget(mainBoardId);
+  const redecodedByFrame = new Map(
+    (await decodeFrames(ports.boards, [...unknownBinFrames])).map((one) => [one.frame, one]),
   );
   return packFrames(
     ports,
-    decoded.map((one) => redecoded.get(one.frame) ?? one),
+    decodedFrames.map((one) => redecodedByFrame.get(one.frame) ?? one),
   );
 }
 
@@ -72,7 +72,7 @@ async function decodeFrames(
   const boards = await directory.find(frames.map(({ mainBoardId }) => mainBoardId));
   return frames.map((frame) => {
     const board = boards.get(frame.mainBoardId);
-    if (!board) throw new Error(`The directory left out board ${frame.mainBoardId}.`);
+    if (!board) throw new Error(`The directory did not return board ${frame.mainBoardId}.`);
     return { frame, content: decodeFrame(frame, board) };
   });
 }
@@ -83,7 +83,7 @@ function isFromUnknownBin(content: FrameContent): boolean {
 
 /** Packs decoded frames for the database. */
 export function packFrames(ports: IngestPorts, decoded: readonly DecodedFrame[]): PreparedBatch {
-  // The first reading of a bin at an instant wins, both within a batch and between batches.
+  // The first reading of a bin at a given time wins, both within a batch and between batches.
   const keys = new Set<string>();
   const frames = decoded.map(({ frame, content }): PreparedFrame => {
     const reason = ports.undecodable.findReason({ frame, content });

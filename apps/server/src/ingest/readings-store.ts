@@ -9,7 +9,7 @@ import { joinSmallints } from '../platform/postgres/joined-arrays.ts';
 import type { ReadingRow, Trx } from '../platform/postgres/tables.ts';
 import { columnList, columnType } from '../readings/scalar-columns.ts';
 
-/** The columns that `readings` and `latest` have in common, besides the bin and the instant. */
+/** The columns that `readings` and `latest` have in common, besides the bin and the time. */
 const sharedColumns = sql.raw(`${columnList(scalarNames)}, flags, cables`);
 const sentColumns = sql.raw(`${columnList(scalarNames, 'sent')}, sent.flags, sent.cables`);
 const scalarTypes = scalarNames.map((name) => [name, sql.raw(columnType(name))] as const);
@@ -25,12 +25,14 @@ function toColumnArrays(rows: readonly SharedRow[]) {
     ${column('flags')}::smallint[], ${column('cables')}::bytea[]`;
 }
 
-/** Identifies a reading by its bin and instant (ms). */
+/** The key that identifies a reading by its bin and time (ms). */
 export function toReadingKey(binId: number, at: number): string {
   return `${binId}:${at}`;
 }
 
-/** Inserts readings unless their bin and instant are stored; returns the keys of the new ones. */
+/**
+ * Inserts readings, except those already stored for their bin and time; returns the keys of the new readings.
+ */
 export async function insertReadings(trx: Trx, rows: readonly ReadingRow[]): Promise<Set<string>> {
   const temperatures = joinSmallints(rows.map((row) => row.temperatures));
   const humidities = joinSmallints(rows.map((row) => row.humidities));
@@ -50,15 +52,15 @@ export async function insertReadings(trx: Trx, rows: readonly ReadingRow[]): Pro
   return new Set(inserted.map(({ key }) => key));
 }
 
-/** The instants of a bin's recent readings (ms), newest first. */
-export interface RecentInstants {
+/** The times of a bin's recent readings (ms), newest first. */
+export interface RecentTimes {
   readonly binId: number;
   readonly recent: readonly number[];
 }
 
 /** A bin locked against other batches. */
-export interface LockedBin extends RecentInstants {
-  /** The time zone of its days; null: that of its farm. */
+export interface LockedBin extends RecentTimes {
+  /** The time zone of its days; null means its farm's time zone. */
   readonly daysZone: string | null;
   readonly conditions: BinConditions;
 }
@@ -83,41 +85,43 @@ export async function lockLatest(trx: Trx, binIds: readonly number[]): Promise<L
   }));
 }
 
-/** A bin with new readings; `newest` is its newest reading where the batch has it. */
-export interface LatestUpdate extends RecentInstants {
+/** A bin with new readings; `newest` is its newest reading if the batch contains it, otherwise null. */
+export interface LatestUpdate extends RecentTimes {
   readonly newest: SharedRow | null;
   readonly conditions: BinConditions;
 }
 
-/** Stores each bin's newest reading, and the instants of its recent ones. */
+/** Stores each bin's newest reading, and the times of its recent readings. */
 export async function updateLatest(trx: Trx, changes: readonly LatestUpdate[]): Promise<void> {
-  const newer = changes.flatMap(({ newest, ...rest }) => (newest ? [{ newest, ...rest }] : []));
-  const older = changes.filter(({ newest }) => newest === null);
-  const instants = (list: readonly Pick<RecentInstants, 'recent'>[]) =>
+  const newestUpdates = changes.flatMap(({ newest, ...rest }) =>
+    newest ? [{ newest, ...rest }] : [],
+  );
+  const otherUpdates = changes.filter(({ newest }) => newest === null);
+  const toArrayLiterals = (list: readonly Pick<RecentTimes, 'recent'>[]) =>
     list.map(({ recent }) => `{${recent.join(',')}}`);
-  if (newer.length > 0) {
+  if (newestUpdates.length > 0) {
     await sql`
       update latest set
         (at, recent, conditions, ${sharedColumns}) =
           row(sent.at, sent.recent::bigint[], sent.conditions::jsonb, ${sentColumns})
       from unnest(
-        ${toColumnArrays(newer.map(({ newest }) => newest))}, ${instants(newer)}::text[],
-        ${serializeConditions(newer)}::text[]
+        ${toColumnArrays(newestUpdates.map(({ newest }) => newest))}, ${toArrayLiterals(newestUpdates)}::text[],
+        ${serializeConditions(newestUpdates)}::text[]
       ) as sent (at, bin_id, ${sharedColumns}, recent, conditions)
       where latest.bin_id = sent.bin_id`.execute(trx);
   }
-  if (older.length > 0) {
+  if (otherUpdates.length > 0) {
     await sql`
       update latest set recent = sent.recent::bigint[], conditions = sent.conditions::jsonb
       from unnest(
-        ${older.map(({ binId }) => binId)}::integer[], ${instants(older)}::text[],
-        ${serializeConditions(older)}::text[]
+        ${otherUpdates.map(({ binId }) => binId)}::integer[], ${toArrayLiterals(otherUpdates)}::text[],
+        ${serializeConditions(otherUpdates)}::text[]
       ) as sent (bin_id, recent, conditions)
       where latest.bin_id = sent.bin_id`.execute(trx);
   }
 }
 
-/** The stored form of conditions; null where nothing is followed, as in most bins. */
+/** The stored form of conditions; null if there are none, as for most bins. */
 function serializeConditions(
   changes: readonly Pick<LatestUpdate, 'conditions'>[],
 ): (string | null)[] {

@@ -13,7 +13,7 @@ export async function findBinsToRebuild(db: Db): Promise<number[]> {
   return rows.map(({ binId }) => binId);
 }
 
-/** How many readings a bin has on each UTC day, `YYYY-MM-DD`. */
+/** The number of readings of a bin on each UTC day, `YYYY-MM-DD`. */
 export async function countByUtcDay(
   db: Db,
   binId: number,

@@ -55,9 +55,9 @@ export async function rebuildDays(
   const parts = await collectParts(db, before, new Map());
   await db.transaction().execute(async (trx) => {
     await lockMeans(trx, binId);
-    const [locked] = await lockLatest(trx, [binId]);
+    const [lockedBin] = await lockLatest(trx, [binId]);
     const bin = await loadBin(trx, binId);
-    if (!bin || locked?.daysZone === bin.context.timeZone) return;
+    if (!bin || lockedBin?.daysZone === bin.context.timeZone) return;
     const { context } = bin;
     const hasSameInputs =
       context.bin.loadMethod !== 'manual' &&
@@ -88,13 +88,13 @@ function serializeDayInputs({ bin, timeZone, statuses, cropPeriods, cables }: Bi
   ]);
 }
 
-/** Adds the parts that are missing or to which readings were added. */
+/** Returns the known parts, with those that are missing or have new readings calculated. */
 async function collectParts(
   db: Db,
   bin: BinWithFill,
-  known: ReadonlyMap<string, UtcDayPart>,
+  knownParts: ReadonlyMap<string, UtcDayPart>,
 ): Promise<Map<string, UtcDayPart>> {
-  const parts = new Map(known);
+  const parts = new Map(knownParts);
   for (const { utcDay, count } of await countByUtcDay(db, bin.context.bin.id)) {
     if (parts.get(utcDay)?.count === count) continue;
     const since = Date.parse(utcDay);
@@ -127,8 +127,8 @@ function mergeParts(parts: ReadonlyMap<string, UtcDayPart>): Map<string, Day> {
   const days = new Map<string, Day>();
   for (const part of parts.values()) {
     for (const [day, value] of part.days) {
-      const known = days.get(day);
-      days.set(day, known ? mergeDayParts(known, value) : value);
+      const existing = days.get(day);
+      days.set(day, existing ? mergeDayParts(existing, value) : value);
     }
   }
   return days;

@@ -28,7 +28,7 @@ export async function storeConditions(
 }
 
 /**
- * Marks the days of a bin whose level comes from its ledger as outdated from an instant on, because its
+ * If the level of a bin comes from its ledger, marks its days from the given time on as outdated, because the
  * ledger changed, and notifies the job.
  */
 export async function markDaysOutdated(trx: Trx, binId: number, from: Date): Promise<void> {
@@ -44,7 +44,7 @@ export async function markDaysOutdated(trx: Trx, binId: number, from: Date): Pro
 }
 
 /** The existing bins that have outdated days. */
-export async function findBinsWithOpenDays(db: Db): Promise<number[]> {
+export async function findBinsWithOutdatedDays(db: Db): Promise<number[]> {
   const { rows } = await sql<{ binId: number }>`
     select distinct days.bin_id from days
     join bins on bins.id = days.bin_id and bins.deleted_at is null
@@ -52,14 +52,21 @@ export async function findBinsWithOpenDays(db: Db): Promise<number[]> {
   return rows.map(({ binId }) => binId);
 }
 
-/** The newest outdated days of a bin, as many as have about `readings` readings, at least one. */
-export async function findOpenDays(trx: Trx, binId: number, readings: number): Promise<string[]> {
+/**
+ * The newest outdated days of a bin that together have about `readingCount` readings; at least one day if
+ * there are any.
+ */
+export async function findOutdatedDays(
+  trx: Trx,
+  binId: number,
+  readingCount: number,
+): Promise<string[]> {
   const { rows } = await sql<{ day: string }>`
     select day from (
       select day, sum(readings) over (order by day desc) - readings as before
       from days where bin_id = ${binId} and grain_extremes is null
     ) as open
-    where before < ${readings} order by day desc`.execute(trx);
+    where before < ${readingCount} order by day desc`.execute(trx);
   return rows.map(({ day }) => day);
 }
 
@@ -72,7 +79,7 @@ export interface DailyGrain {
   readonly averageHumidity: number | null;
 }
 
-export async function writeGrain(
+export async function writeDailyGrain(
   trx: Trx,
   binId: number,
   days: readonly DailyGrain[],

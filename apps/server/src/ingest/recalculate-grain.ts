@@ -12,25 +12,25 @@ import { fromReadingRow } from '../readings/row.ts';
 import { lockLatest } from './readings-store.ts';
 import {
   findBinsWithOldDigest,
-  findBinsWithOpenDays,
-  findOpenDays,
+  findBinsWithOutdatedDays,
+  findOutdatedDays,
   storeConditions,
-  writeGrain,
+  writeDailyGrain,
 } from './recalculate-grain-store.ts';
 
 export interface RecalculationPorts {
   readonly db: Db;
   /** An existing bin with its fill history. */
   loadBin(db: Db, id: number): Promise<BinWithFill | null>;
-  /** What the bin shows changed. */
+  /** Marks a bin whose displayed values changed. */
   markBin(trx: Trx, binId: number): Promise<void>;
   failed(error: unknown): void;
 }
 
 /**
  * Recalculates the values under grain that an upgrade or a change to settings or a ledger made outdated:
- * first what the newest readings show, then the days, newest first. The database stores what is left, so
- * the next run continues work that was interrupted.
+ * first the bins' conditions, then their days, newest first. The database stores what is left, so the next
+ * run continues work that was interrupted.
  */
 export async function recalculateGrain(
   ports: RecalculationPorts,
@@ -44,7 +44,7 @@ export async function recalculateGrain(
     }
   };
   await forEachBin(await findBinsWithOldDigest(ports.db), (id) => recalculateConditions(ports, id));
-  await forEachBin(await findBinsWithOpenDays(ports.db), async (id) => {
+  await forEachBin(await findBinsWithOutdatedDays(ports.db), async (id) => {
     while (!signal.aborted && (await recalculateNewestDays(ports, id)));
   });
 }
@@ -52,10 +52,10 @@ export async function recalculateGrain(
 /** Calculates a bin's conditions with its current settings, and marks its days as outdated. */
 async function recalculateConditions({ db, loadBin, markBin }: RecalculationPorts, binId: number) {
   await db.transaction().execute(async (trx) => {
-    const [locked] = await lockLatest(trx, [binId]);
+    const [lockedBin] = await lockLatest(trx, [binId]);
     const bin = await loadBin(trx, binId);
     if (!bin) return;
-    const newestAt = locked?.recent[0];
+    const newestAt = lockedBin?.recent[0];
     const conditions =
       newestAt === undefined ? null : await calculateConditions(trx, bin, millis(newestAt));
     await storeConditions(trx, binId, conditions);
@@ -74,20 +74,20 @@ async function recalculateNewestDays(
   return db.transaction().execute(async (trx) => {
     const [locked] = await lockLatest(trx, [binId]);
     const bin = await loadBin(trx, binId);
-    const days = await findOpenDays(trx, binId, READINGS_PER_TRANSACTION);
+    const days = await findOutdatedDays(trx, binId, READINGS_PER_TRANSACTION);
     if (!bin || days.length === 0) return false;
     const zone = knownZone(locked?.daysZone ?? bin.context.timeZone);
     const readingsByDay = await loadReadings(trx, bin, days, zone);
-    await writeGrain(
+    await writeDailyGrain(
       trx,
       binId,
       days.map((day) => {
         const readings = readingsByDay.get(day);
-        if (readings === undefined) return { day, extremes: EMPTY, averageHumidity: null };
+        if (readings === undefined) return { day, extremes: NO_EXTREMES, averageHumidity: null };
         const { grain, scalars } = calculateDay(bin.context, readings, bin.fillAt);
         return {
           day,
-          extremes: grain ? packSmallints(grain) : EMPTY,
+          extremes: grain ? packSmallints(grain) : NO_EXTREMES,
           averageHumidity: scalars.grainAverageHumidity,
         };
       }),
@@ -96,9 +96,9 @@ async function recalculateNewestDays(
   });
 }
 
-const EMPTY = Buffer.alloc(0);
+const NO_EXTREMES = Buffer.alloc(0);
 
-/** The readings of a bin's days, by day. */
+/** The readings of a bin on the given days, keyed by day. */
 async function loadReadings(
   trx: Trx,
   { context }: BinWithFill,

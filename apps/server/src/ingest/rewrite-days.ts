@@ -6,13 +6,13 @@ import { fromReadingRow } from '../readings/row.ts';
 
 /**
  * Recalculates what depends on sensor statuses on all days of a bin: the extremes of each cable, and the
- * average of each day's newest reading. A job does the same for the values under grain.
+ * average humidity of each day's newest reading. A job does the same for the values under grain.
  */
 export async function rewriteDays(trx: Trx, context: BinContext): Promise<void> {
   const binId = context.bin.id;
   const rows = await trx.selectFrom('days').selectAll().where('binId', '=', binId).execute();
   if (rows.length === 0) return;
-  const newest = await trx
+  const newestReadings = await trx
     .selectFrom('readings')
     .innerJoin('days', (join) =>
       join.onRef('days.binId', '=', 'readings.binId').onRef('days.lastAt', '=', 'readings.at'),
@@ -20,12 +20,14 @@ export async function rewriteDays(trx: Trx, context: BinContext): Promise<void> 
     .selectAll('readings')
     .where('days.binId', '=', binId)
     .execute();
-  const newestAt = new Map(newest.map((row) => [row.at.getTime(), fromReadingRow(row)]));
+  const newestByTime = new Map(
+    newestReadings.map((row) => [row.at.getTime(), fromReadingRow(row)]),
+  );
   await writeDays(
     trx,
     rows.map((row) => {
       const day = fromDayRow(row);
-      const reading = newestAt.get(row.lastAt.getTime());
+      const reading = newestByTime.get(row.lastAt.getTime());
       if (!reading) return toDayRow(context, row.day, day);
       const averageHumidity = calculateAverageHumidity(context, reading);
       return toDayRow(context, row.day, { ...day, scalars: { ...day.scalars, averageHumidity } });

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 
 /**
- * A digest of the settings of a row of `bins` that the values of its grain depend on: which sensors
- * are under grain, enabled, and compared with each other. The ledger is not part of it. The number in
- * front is the version of the calculation: a new one makes the job calculate all bins again.
+ * A digest of the settings of a row of `bins` that the values of its grain depend on: which sensors are under
+ * grain, enabled, and compared with each other. The ledger is not part of it. The leading number is the
+ * version of the calculation: changing it makes the job recalculate all bins.
  */
 export const settingsDigest = sql<string>`md5(concat_ws(';', 2,
   bins.removed_cables, bins.difference_alert_c, bins.load_method, bins.level_sensor_empty_mm,

@@ -24,14 +24,14 @@ describe('a frame that cannot be read', () => {
     number | null,
   ][] = [
     ['of an unknown kind', 'nonsense', '{}', 'unknown-topic', 'unknown kind of frame', null],
-    ['without JSON', 'temp-data', '{"v":1,', 'not-json', 'no JSON', null],
-    ['that is empty', 'temp-data', '', 'not-json', 'no JSON', null],
+    ['without JSON', 'temp-data', '{"v":1,', 'not-json', 'not JSON', null],
+    ['that is empty', 'temp-data', '', 'not-json', 'not JSON', null],
     [
       'of bytes that are not text',
       'temp-data',
       Buffer.from([0xff, 0xfe, 0, 1]),
       'not-json',
-      'no JSON',
+      'not JSON',
       null,
     ],
     ['of another version', 'temp-data', { v: 2, bin_number: 2 }, 'invalid', 'v:', 2],

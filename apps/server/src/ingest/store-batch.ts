@@ -35,12 +35,12 @@ import { findNewCables } from './reported-cables.ts';
 import { findLateRepeats, MAX_SHIFT_MS, placeFutureReadings } from './timestamps.ts';
 
 /**
- * Stores a batch in one transaction: readings, the bins' latest readings, their days, fan events,
- * board hellos and the raw frames. Each call of the returned function is one attempt: when it
- * resolves, everything is on disk; when it rejects, call it again. After a StaleRevisionError prepare
- * the frames again instead. A frame that is sent repeatedly makes one reading.
+ * Returns a function that stores a batch in one transaction: readings, the bins' latest readings, their days,
+ * fan events, board hellos and the raw frames. Each call of the returned function is one attempt: when it
+ * resolves, everything is on disk; when it rejects, call it again. After a StaleRevisionError, prepare the
+ * frames again instead. A frame that is sent repeatedly creates one reading.
  */
-export function storeBatch(
+export function createBatchAttempt(
   ports: IngestPorts,
   batch: PreparedBatch,
 ): () => Promise<StoredReading[]> {
@@ -48,28 +48,28 @@ export function storeBatch(
   const transaction = new VerifiedTransaction(ports.db, ports.writerId, async (trx) => {
     const bins = await lockReadingBins(trx, frames, await findConfiguredBins(ports, trx, frames));
     await assertCurrentRevisions(trx, frames);
-    const stored = await storeReadings(trx, batch, bins);
-    await ports.markBins(trx, toMarks(stored, frames));
-    const events = await ports.storeFanEvents(trx, fanEvents(frames));
+    const storedReadings = await storeReadings(trx, batch, bins);
+    await ports.markBins(trx, toMarks(storedReadings, frames));
+    const events = await ports.storeFanEvents(trx, toFanEvents(frames));
     await ports.storeAnswers(trx, {
       boards: listAnsweringBoards(frames),
       answers: toBoardAnswers(frames),
       controls: events.filter(({ isImported }) => !isImported).map(toFanControl),
-      binIdsWithReadings: stored.map(({ context }) => context.bin.id),
-      airflows: stored.flatMap(toAirflow),
+      binIdsWithReadings: storedReadings.map(({ context }) => context.bin.id),
+      airflows: storedReadings.flatMap(toAirflow),
     });
-    await addNewCables(ports, trx, stored);
+    await addNewCables(ports, trx, storedReadings);
     await ports.storeBoardHellos(trx, toBoardHellos(frames));
     await ports.storeRawFrames(
       trx,
       frames.flatMap(({ packed }) => packed ?? []),
     );
-    return stored;
+    return storedReadings;
   });
   return async () => {
     ports.assertDurable();
     await ports.ensurePartitions(
-      frames.flatMap(({ content }) => listPossibleInstants(content)),
+      frames.flatMap(({ content }) => listPossibleTimes(content)),
       frames.map(({ frame }) => frame.receivedAt),
     );
     const readings = await transaction.attempt();
@@ -79,7 +79,7 @@ export function storeBatch(
   };
 }
 
-function fanEvents(frames: readonly DecodedFrame[]): ReportedFanEvent[] {
+function toFanEvents(frames: readonly DecodedFrame[]): ReportedFanEvent[] {
   return frames.flatMap(({ frame, content }) =>
     content.kind === 'fan'
       ? {
@@ -98,7 +98,7 @@ function fanEvents(frames: readonly DecodedFrame[]): ReportedFanEvent[] {
   );
 }
 
-/** What a new fan event reports about people and power at the bin. */
+/** The report of a new fan event about people and power at the bin. */
 function toFanControl(event: ReportedFanEvent): FanControlReport {
   const { binId, lockout, causedBy, isOn, receivedAt } = event;
   return {
@@ -111,7 +111,7 @@ function toFanControl(event: ReportedFanEvent): FanControlReport {
   };
 }
 
-/** The boards of the frames that change more than readings: their fans, commands or hellos. */
+/** The boards whose frames change more than readings: fans, commands or hellos. */
 function listAnsweringBoards(frames: readonly DecodedFrame[]): string[] {
   return frames.flatMap(({ frame: { mainBoardId }, content }) =>
     content.kind === 'fan' || content.kind === 'report' || content.kind === 'hello'
@@ -120,7 +120,7 @@ function listAnsweringBoards(frames: readonly DecodedFrame[]): string[] {
   );
 }
 
-/** The bins whose days an answer may change, because it moves the statuses of their sensors. */
+/** The bins whose days an answer may change, because it changes the statuses of their sensors. */
 async function findConfiguredBins(
   { findBinsOfCommands }: Pick<IngestPorts, 'findBinsOfCommands'>,
   trx: Trx,
@@ -132,7 +132,7 @@ async function findConfiguredBins(
   return commandIds.length === 0 ? [] : findBinsOfCommands(trx, commandIds);
 }
 
-/** What the frames answer to commands. */
+/** The answers to commands in the frames. */
 function toBoardAnswers(frames: readonly DecodedFrame[]): BoardAnswer[] {
   return frames.flatMap(({ frame: { mainBoardId }, content }): BoardAnswer[] => {
     if (content.kind === 'fan' && content.commandId !== null) {
@@ -196,23 +196,25 @@ async function addNewCables(
   if (cables.length > 0) await addReportedCables(trx, cables);
 }
 
-/** The instants (ms) that bound where a frame's reading may be stored. */
-function listPossibleInstants(content: FrameContent): number[] {
+/** The earliest and latest time (ms) at which a frame's reading may be stored. */
+function listPossibleTimes(content: FrameContent): number[] {
   if (content.kind === 'reading') return [content.reading.at];
   if (content.kind !== 'reading-ahead') return [];
   return [content.reading.at, content.reading.at + MAX_SHIFT_MS];
 }
 
-/** Locks the bins of these frames' readings, and others, against batches and changes to settings. */
+/**
+ * Locks the bins of these frames' readings, and other given bins, against other batches and settings changes.
+ */
 async function lockReadingBins(
   trx: Trx,
   frames: readonly PreparedFrame[],
-  others: readonly number[],
+  otherBinIds: readonly number[],
 ): Promise<LockedBin[]> {
-  const read = frames.flatMap(({ content }) =>
+  const readingBinIds = frames.flatMap(({ content }) =>
     content.kind === 'reading' || content.kind === 'reading-ahead' ? content.context.bin.id : [],
   );
-  const ids = [...read, ...others];
+  const ids = [...readingBinIds, ...otherBinIds];
   if (ids.length === 0) return [];
   return lockLatest(
     trx,
@@ -225,28 +227,32 @@ async function storeReadings(
   { frames, days }: PreparedBatch,
   bins: readonly LockedBin[],
 ): Promise<StoredReading[]> {
-  const prepared = listPreparedReadings(frames);
-  const future = frames.flatMap(({ content }) => (content.kind === 'reading-ahead' ? content : []));
-  if (prepared.length === 0 && future.length === 0) return [];
+  const preparedReadings = listPreparedReadings(frames);
+  const futureReadings = frames.flatMap(({ content }) =>
+    content.kind === 'reading-ahead' ? content : [],
+  );
+  if (preparedReadings.length === 0 && futureReadings.length === 0) return [];
 
-  const repeats = await findLateRepeats(trx, prepared, future);
+  const repeats = await findLateRepeats(trx, preparedReadings, futureReadings);
   const keys = await insertPrepared(
     trx,
-    prepared.filter((reading) => !repeats.has(reading)),
+    preparedReadings.filter((reading) => !repeats.has(reading)),
   );
-  const placed = (await placeFutureReadings(trx, future)).map(prepareReading);
-  await insertPrepared(trx, placed);
-  const inserted = prepared.filter(({ key }) => keys.has(key));
+  const placedReadings = (await placeFutureReadings(trx, futureReadings)).map(prepareReading);
+  await insertPrepared(trx, placedReadings);
+  const insertedReadings = preparedReadings.filter(({ key }) => keys.has(key));
   const findZone = createZoneLookup(bins);
-  const hasCurrentZones = prepared.every(({ context }) => findZone(context) === context.timeZone);
+  const hasCurrentZones = preparedReadings.every(
+    ({ context }) => findZone(context) === context.timeZone,
+  );
   const parts = hasCurrentZones
     ? days.flatMap((part) => removeRepeats(part, keys))
-    : groupByDay(inserted, findZone);
-  await mergeIntoDays(trx, [...parts, ...groupByDay(placed, findZone)]);
-  return updateLatestReadings(trx, [...inserted, ...placed], bins);
+    : groupByDay(insertedReadings, findZone);
+  await mergeIntoDays(trx, [...parts, ...groupByDay(placedReadings, findZone)]);
+  return updateLatestReadings(trx, [...insertedReadings, ...placedReadings], bins);
 }
 
-/** Inserts readings; the keys of those that were not stored before. */
+/** Inserts readings; returns the keys of those that were not stored before. */
 async function insertPrepared(
   trx: Trx,
   readings: readonly PreparedReading[],
@@ -283,14 +289,15 @@ async function mergeIntoDays(trx: Trx, parts: readonly DayPart[]): Promise<void>
   const days = new Map<string, Pick<DayPart, 'context' | 'day' | 'value'>>();
   for (const { context, day, value } of parts) {
     const key = `${context.bin.id}:${day}`;
-    const known = days.get(key);
-    days.set(key, { context, day, value: known ? mergeDayParts(known.value, value) : value });
+    const existing = days.get(key);
+    days.set(key, { context, day, value: existing ? mergeDayParts(existing.value, value) : value });
   }
   const wanted = [...days.values()].map(({ context, day }) => ({ binId: context.bin.id, day }));
   for (const row of await findDays(trx, wanted)) {
     const key = `${row.binId}:${row.day}`;
-    const added = days.get(key);
-    if (added) days.set(key, { ...added, value: mergeDayParts(fromDayRow(row), added.value) });
+    const newPart = days.get(key);
+    if (newPart)
+      days.set(key, { ...newPart, value: mergeDayParts(fromDayRow(row), newPart.value) });
   }
   await writeDays(
     trx,
@@ -298,8 +305,8 @@ async function mergeIntoDays(trx: Trx, parts: readonly DayPart[]): Promise<void>
   );
 }
 
-/** The usual interval is calculated from this many gaps between readings. */
-const RECENT_INSTANTS = USUAL_INTERVAL_GAPS + 1;
+/** How many recent reading times are stored: one more than the gaps that give the usual interval. */
+const RECENT_TIMES = USUAL_INTERVAL_GAPS + 1;
 
 async function updateLatestReadings(
   trx: Trx,
@@ -307,10 +314,10 @@ async function updateLatestReadings(
   locked: readonly LockedBin[],
 ): Promise<StoredReading[]> {
   if (stored.length === 0) return [];
-  const known = new Map(locked.map((bin) => [bin.binId, bin]));
+  const lockedById = new Map(locked.map((bin) => [bin.binId, bin]));
   const updates = new Map<number, BinUpdate>();
   for (const [binId, readings] of groupByBin(stored)) {
-    updates.set(binId, await updateBin(trx, readings, known.get(binId)));
+    updates.set(binId, await updateBin(trx, readings, lockedById.get(binId)));
   }
   await updateLatest(
     trx,
@@ -333,7 +340,7 @@ async function updateLatestReadings(
 }
 
 interface BinUpdate {
-  /** Null where the bin has a newer reading than this batch. */
+  /** Null if the bin has a newer reading than this batch. */
   readonly newest: PreparedReading | null;
   readonly recent: readonly number[];
   readonly conditions: BinConditions;
@@ -342,14 +349,14 @@ interface BinUpdate {
 async function updateBin(
   trx: Trx,
   stored: readonly PreparedReading[],
-  known: LockedBin | undefined,
+  lockedBin: LockedBin | undefined,
 ): Promise<BinUpdate> {
-  const lastAt = known?.recent[0] ?? Number.NEGATIVE_INFINITY;
+  const lastAt = lockedBin?.recent[0] ?? Number.NEGATIVE_INFINITY;
   const byTime = stored.toSorted((a, b) => a.reading.at - b.reading.at);
-  const newer = byTime.filter(({ reading }) => reading.at > lastAt);
-  const newest = newer.at(-1) ?? null;
-  const recent = selectNewestInstants([
-    ...(known?.recent ?? []),
+  const newerReadings = byTime.filter(({ reading }) => reading.at > lastAt);
+  const newest = newerReadings.at(-1) ?? null;
+  const recent = selectNewestTimes([
+    ...(lockedBin?.recent ?? []),
     ...stored.map(({ reading }) => reading.at),
   ]);
   const isOutOfOrder = byTime.some(
@@ -358,13 +365,13 @@ async function updateBin(
   const [firstStored] = stored;
   const bin = firstStored && { context: firstStored.context, fillAt: firstStored.context.fillAt };
   const until = recent[0];
-  const before = known?.conditions ?? NO_CONDITIONS;
+  const before = lockedBin?.conditions ?? NO_CONDITIONS;
   if (bin === undefined || until === undefined) return { newest, recent, conditions: before };
   const conditions = isOutOfOrder
     ? await calculateConditions(trx, bin, millis(until))
-    : newer
+    : newerReadings
         .filter(({ reading }, index) =>
-          updatesConditions(newer[index - 1]?.reading.at ?? lastAt, reading.at),
+          updatesConditions(newerReadings[index - 1]?.reading.at ?? lastAt, reading.at),
         )
         .reduce((past, { reading }) => applyReading(bin, past, reading), before);
   return { newest, recent, conditions };
@@ -381,6 +388,6 @@ function groupByBin(readings: readonly PreparedReading[]): Map<number, PreparedR
   return groups;
 }
 
-function selectNewestInstants(instants: readonly number[]): number[] {
-  return [...new Set(instants)].sort((a, b) => b - a).slice(0, RECENT_INSTANTS);
+function selectNewestTimes(instants: readonly number[]): number[] {
+  return [...new Set(instants)].sort((a, b) => b - a).slice(0, RECENT_TIMES);
 }

@@ -6,8 +6,8 @@ import { fromReadingRow } from '../readings/row.ts';
 import {
   findAdjustedTimestamps,
   findBinsWithAdjustments,
-  findReadingInstants,
   findReadingsAt,
+  findReadingTimes,
   insertAdjustedTimestamps,
 } from './adjusted-timestamps-store.ts';
 import type { FrameContent } from './decode.ts';
@@ -22,13 +22,13 @@ interface BinReading {
   readonly reading: Reading;
 }
 
-/** A free instant for a reading is found within this time after its arrival. */
+/** A free time for a reading is found within this period after its arrival. */
 export const MAX_SHIFT_MS = HOUR;
 
 /**
- * Finds instants for readings with future timestamps: their arrival, or the next free millisecond of
- * their bin. Repeats are left out; for the others the adjusted timestamp is stored. The bins are
- * locked, and the batch's other readings are already inserted.
+ * Finds times for readings with future timestamps: their arrival time, or the next free millisecond of their
+ * bin. Repeats are left out; for the others the adjusted timestamp is stored. The bins are locked, and the
+ * batch's other readings are already inserted.
  */
 export async function placeFutureReadings(
   trx: Trx,
@@ -39,20 +39,20 @@ export async function placeFutureReadings(
     trx,
     frames.map(({ context, sentAt }) => ({ binId: context.bin.id, at: sentAt })),
   );
-  const known = new Set(adjusted.map(({ binId, sentAt }) => `${binId}:${sentAt}`));
+  const knownKeys = new Set(adjusted.map(({ binId, sentAt }) => `${binId}:${sentAt}`));
   const newFrames = frames.filter(({ context, sentAt }) => {
     const key = `${context.bin.id}:${sentAt}`;
-    if (known.has(key)) return false;
-    known.add(key);
+    if (knownKeys.has(key)) return false;
+    knownKeys.add(key);
     return true;
   });
   if (newFrames.length === 0) return [];
 
-  const taken = await findTakenInstants(trx, newFrames);
-  const placed = newFrames.map(({ context, reading }) => {
+  const takenKeys = await findTakenTimes(trx, newFrames);
+  const placedReadings = newFrames.map(({ context, reading }) => {
     let { at } = reading;
-    while (taken.has(`${context.bin.id}:${at}`)) at = millis(at + 1);
-    taken.add(`${context.bin.id}:${at}`);
+    while (takenKeys.has(`${context.bin.id}:${at}`)) at = millis(at + 1);
+    takenKeys.add(`${context.bin.id}:${at}`);
     return { context, reading: { ...reading, at } };
   });
   await insertAdjustedTimestamps(
@@ -60,14 +60,14 @@ export async function placeFutureReadings(
     newFrames.map(({ context, sentAt }, index) => ({
       binId: context.bin.id,
       sentAt,
-      storedAt: placed[index]?.reading.at ?? sentAt,
+      storedAt: placedReadings[index]?.reading.at ?? sentAt,
     })),
   );
-  return placed;
+  return placedReadings;
 }
 
-/** The instants near these readings' arrivals at which their bins have readings. */
-async function findTakenInstants(trx: Trx, frames: readonly FutureReading[]): Promise<Set<string>> {
+/** The times near these readings' arrivals at which their bins have readings, as keys of bin and time. */
+async function findTakenTimes(trx: Trx, frames: readonly FutureReading[]): Promise<Set<string>> {
   const spans = new Map<number, { binId: number; from: number; until: number }>();
   for (const { context, reading } of frames) {
     const binId = context.bin.id;
@@ -78,22 +78,22 @@ async function findTakenInstants(trx: Trx, frames: readonly FutureReading[]): Pr
       until: Math.max(until, reading.at + MAX_SHIFT_MS),
     });
   }
-  const taken = await findReadingInstants(trx, [...spans.values()]);
+  const taken = await findReadingTimes(trx, [...spans.values()]);
   return new Set(taken.map(({ binId, at }) => `${binId}:${at}`));
 }
 
 /**
- * Finds the readings that were stored before, or were earlier in the batch, at another instant: the
- * timestamp was in the future when the frame first arrived, and no longer is when it is sent again.
- * A reading of that instant with other values is not a repeat: the board's clock was corrected.
+ * Finds the readings that were stored before, or were earlier in the batch, at another time: the timestamp
+ * was in the future when the frame first arrived, and no longer is when it is sent again. A reading at that
+ * time with other values is not a repeat: the board's clock was corrected.
  */
-export async function findLateRepeats<Sent extends BinReading>(
+export async function findLateRepeats<Candidate extends BinReading>(
   trx: Trx,
-  readings: readonly Sent[],
-  future: readonly FutureReading[],
-): Promise<Set<Sent>> {
+  readings: readonly Candidate[],
+  futureReadings: readonly FutureReading[],
+): Promise<Set<Candidate>> {
   const futureIds = new Set(
-    future.map(({ context, sentAt, reading }) => toReadingId(context, sentAt, reading)),
+    futureReadings.map(({ context, sentAt, reading }) => toReadingId(context, sentAt, reading)),
   );
   const repeats = new Set(
     // Building an id takes time, and future timestamps are rare.
@@ -106,11 +106,11 @@ export async function findLateRepeats<Sent extends BinReading>(
   const bins = await findBinsWithAdjustments(trx, [
     ...new Set(readings.map(({ context }) => context.bin.id)),
   ]);
-  const suspects = readings.filter(({ context }) => bins.has(context.bin.id));
-  if (suspects.length === 0) return repeats;
+  const candidates = readings.filter(({ context }) => bins.has(context.bin.id));
+  if (candidates.length === 0) return repeats;
   const adjusted = await findAdjustedTimestamps(
     trx,
-    suspects.map(({ context, reading }) => ({ binId: context.bin.id, at: reading.at })),
+    candidates.map(({ context, reading }) => ({ binId: context.bin.id, at: reading.at })),
   );
   if (adjusted.length === 0) return repeats;
   const rows = await findReadingsAt(
@@ -123,21 +123,21 @@ export async function findLateRepeats<Sent extends BinReading>(
       serializeReadingValues(fromReadingRow(row)),
     ]),
   );
-  const stored = new Map(
+  const storedValues = new Map(
     adjusted.map(({ binId, sentAt, storedAt }) => [
       `${binId}:${sentAt}`,
       values.get(`${binId}:${storedAt}`),
     ]),
   );
-  for (const suspect of suspects) {
+  for (const suspect of candidates) {
     const { context, reading } = suspect;
-    if (stored.get(`${context.bin.id}:${reading.at}`) === serializeReadingValues(reading))
+    if (storedValues.get(`${context.bin.id}:${reading.at}`) === serializeReadingValues(reading))
       repeats.add(suspect);
   }
   return repeats;
 }
 
-/** Identifies a reading that is sent repeatedly. */
+/** The key by which repeats of a reading are recognized. */
 function toReadingId(context: IngestBin, sentAt: Millis, reading: Reading): string {
   return `${context.bin.id}:${sentAt}:${serializeReadingValues(reading)}`;
 }

@@ -2,16 +2,16 @@ import { HOUR } from '@granary/domain/units';
 import type { DecodedFrame, IncomingFrame, Rejection } from './decode.ts';
 
 export interface UndecodableFramePorts {
-  /** How many frames of one board are stored per hour; beyond that, one in `SAMPLE_INTERVAL`. */
+  /** The number of frames from one board that are stored per hour; beyond that, one in `SAMPLE_INTERVAL`. */
   readonly maxPerHour: number;
-  /** A frame of the board is not stored. */
+  /** A frame from the board is not stored. */
   frameNotStored(mainBoardId: string): void;
 }
 
-/** What is done with a frame that cannot be decoded. */
+/** The decision about a frame that cannot be decoded. */
 type Decision =
   | { readonly isStored: false }
-  /** `skipped` frames of the board before it were not stored. */
+  /** `skipped` is the number of frames from the board before it that were not stored. */
   | { readonly isStored: true; readonly skipped: number };
 
 interface BoardCount {
@@ -22,8 +22,8 @@ interface BoardCount {
 
 const SAMPLE_INTERVAL = 100;
 
-/** The others may hold data, and are always stored. */
-const UNDECODABLE: ReadonlySet<Rejection> = new Set([
+/** Frames with other rejections may contain data, and are always stored. */
+const UNDECODABLE_REJECTIONS: ReadonlySet<Rejection> = new Set([
   'too-long',
   'unknown-topic',
   'not-json',
@@ -33,7 +33,7 @@ const UNDECODABLE: ReadonlySet<Rejection> = new Set([
 /** Counts and samples frames that cannot be decoded, so that one board cannot fill the disk. */
 export class UndecodableFrames {
   private readonly boards = new Map<string, BoardCount>();
-  /** A frame is decoded again when its batch has to be. */
+  /** A frame is decoded again if its batch is, but must be counted only once. */
   private readonly decisions = new WeakMap<IncomingFrame, Decision>();
 
   constructor(private readonly ports: UndecodableFramePorts) {}
@@ -41,7 +41,7 @@ export class UndecodableFrames {
   /** The reason to store with a frame as raw data; `NOT_STORED` if the frame is not stored. */
   findReason({ frame, content }: DecodedFrame): string | null | typeof NOT_STORED {
     if (content.kind !== 'rejected') return null;
-    if (!UNDECODABLE.has(content.rejection)) return content.reason;
+    if (!UNDECODABLE_REJECTIONS.has(content.rejection)) return content.reason;
     const decision = this.decide(frame);
     if (!decision.isStored) return NOT_STORED;
     if (decision.skipped === 0) return content.reason;
@@ -49,8 +49,8 @@ export class UndecodableFrames {
   }
 
   private decide(frame: IncomingFrame): Decision {
-    const known = this.decisions.get(frame);
-    if (known) return known;
+    const earlierDecision = this.decisions.get(frame);
+    if (earlierDecision) return earlierDecision;
     const decision = this.count(frame);
     this.decisions.set(frame, decision);
     if (!decision.isStored) this.ports.frameNotStored(frame.mainBoardId);
@@ -66,8 +66,8 @@ export class UndecodableFrames {
       board.count = 0;
     }
     board.count += 1;
-    const beyond = board.count - this.ports.maxPerHour;
-    if (beyond > 0 && beyond % SAMPLE_INTERVAL !== 0) {
+    const excess = board.count - this.ports.maxPerHour;
+    if (excess > 0 && excess % SAMPLE_INTERVAL !== 0) {
       board.skipped += 1;
       return { isStored: false };
     }
@@ -77,5 +77,5 @@ export class UndecodableFrames {
   }
 }
 
-/** Instead of a reason: the frame is counted, and not stored. */
+/** Returned instead of a reason if the frame is counted but not stored. */
 export const NOT_STORED = Symbol('not stored');

@@ -16,7 +16,7 @@ function rejected(mainBoardId: string, at = 0, rejection: Rejection = 'not-json'
   const topic = `boards/${mainBoardId}/up/temp-data`;
   return {
     frame: { mainBoardId, topic, payload: Buffer.alloc(0), receivedAt: millis(at) },
-    content: { kind: 'rejected', binNumber: null, rejection, reason: 'no JSON' },
+    content: { kind: 'rejected', binNumber: null, rejection, reason: 'not JSON' },
   };
 }
 
@@ -26,24 +26,24 @@ it('stores frames up to the hourly limit, then one in 100 with the number of fra
   const stored = reasons.flatMap((reason, index) =>
     reason === NOT_STORED ? [] : [[index, reason]],
   );
-  const sampled = 'no JSON (99 such frames before it were not stored)';
+  const sampled = 'not JSON (99 such frames before it were not stored)';
   expect(stored).toEqual([
-    [0, 'no JSON'],
-    [1, 'no JSON'],
-    [2, 'no JSON'],
+    [0, 'not JSON'],
+    [1, 'not JSON'],
+    [2, 'not JSON'],
     [102, sampled],
     [202, sampled],
   ]);
   expect(notStored).toHaveLength(198);
-  expect(frames.findReason(rejected('B'))).toBe('no JSON');
+  expect(frames.findReason(rejected('B'))).toBe('not JSON');
 });
 
 it('reports in the next hour how many were not stored', () => {
   const { frames } = createFrames();
   for (let sent = 0; sent < 5; sent++) frames.findReason(rejected('A'));
-  const next = 'no JSON (2 such frames before it were not stored)';
+  const next = 'not JSON (2 such frames before it were not stored)';
   expect(frames.findReason(rejected('A', HOUR))).toBe(next);
-  expect(frames.findReason(rejected('A', HOUR))).toBe('no JSON');
+  expect(frames.findReason(rejected('A', HOUR))).toBe('not JSON');
 });
 
 it('decides only once about a frame that is decoded again', () => {
@@ -62,5 +62,5 @@ it('always stores frames with data for a bin that does not exist', () => {
   const reasons = Array.from({ length: 9 }, () =>
     frames.findReason(rejected('A', 0, 'unknown-bin')),
   );
-  expect(reasons).toEqual(Array(9).fill('no JSON'));
+  expect(reasons).toEqual(Array(9).fill('not JSON'));
 });

@@ -7,8 +7,8 @@ import type { BinLoadRow, Db, DeletedBinLoadRow, Trx } from '../platform/postgre
 import {
   insertLoad,
   lockLoad,
-  moveFromDeleted,
-  moveToDeleted,
+  moveFromDeletedLoads,
+  moveToDeletedLoads,
   type NewLoad,
   writeLoad,
 } from './store.ts';
@@ -16,7 +16,7 @@ import {
 export interface LedgerPorts {
   readonly db: Db;
   binExists(trx: Trx, binId: number): Promise<boolean>;
-  /** Called in the transaction that changes a bin's ledger from an instant on. */
+  /** Called in the transaction that changes a bin's ledger from the given time on. */
   ledgerChanged(trx: Trx, binId: number, from: Date): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export type LoadEdit = Pick<
 export type LoadOutcome =
   | { readonly kind: 'saved'; readonly load: BinLoad }
   | { readonly kind: 'gone' }
-  /** Another user corrected it since the version was read; fields are named as on the wire. */
+  /** Another user corrected the entry since the version was read; fields are named as on the wire. */
   | { readonly kind: 'stale'; readonly fields: readonly string[] };
 
 /** Corrects an entry. */
@@ -81,7 +81,7 @@ export async function deleteLoad(
     const row = await lockLoad(trx, id);
     if (!row || !(await ports.binExists(trx, row.binId))) return 'gone';
     if (row.version !== version) return 'stale';
-    await moveToDeleted(trx, row, new Date(by.at));
+    await moveToDeletedLoads(trx, row, new Date(by.at));
     await recordLoadChange(trx, serializeLoad(row), null, by);
     await ports.ledgerChanged(trx, row.binId, row.at);
     return 'deleted';
@@ -91,12 +91,12 @@ export async function deleteLoad(
 /** Restores a deleted entry; null if it does not exist. */
 export async function restoreLoad(
   ports: LedgerPorts,
-  of: Pick<BinLoadRow, 'id' | 'binId'>,
+  key: Pick<BinLoadRow, 'id' | 'binId'>,
   by: ChangedBy,
 ): Promise<BinLoad | null> {
   return ports.db.transaction().execute(async (trx) => {
-    if (!(await ports.binExists(trx, of.binId))) return null;
-    const row = await moveFromDeleted(trx, of);
+    if (!(await ports.binExists(trx, key.binId))) return null;
+    const row = await moveFromDeletedLoads(trx, key);
     if (!row) return null;
     const restored = serializeLoad(row);
     await recordLoadChange(trx, null, restored, by);

@@ -4,7 +4,7 @@ import { HOUR, millis } from '@granary/domain/units';
 import type { Db } from '../platform/postgres/tables.ts';
 import { findEntryLevels, type MeasuredLevel } from './level-check-store.ts';
 
-/** Filling or emptying a bin takes some hours, and people enter it before or after that. */
+/** Filling or emptying a bin takes some hours, and people record it before or after that. */
 const ENTRY_TIME_TOLERANCE = 6 * HOUR;
 
 /** A bin's level sensor. */

@@ -7,7 +7,7 @@ export interface LedgerStep extends LedgerTotals {
   readonly at: Date;
 }
 
-/** The totals of bins' ledgers, up to an instant if one is given; bins without entries are omitted. */
+/** The totals of bins' ledgers, up to `until` if it is given; bins without entries are omitted. */
 export async function findLedgers(
   db: Db,
   binIds: readonly number[],

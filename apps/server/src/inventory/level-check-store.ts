@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/postgres/tables.ts';
 
-/** The level sensors of a bin at an instant. */
+/** The values of a bin's level sensors at one time. */
 export interface MeasuredLevel {
   readonly at: Date;
   readonly levelMm: number | null;

@@ -29,9 +29,9 @@ export interface InventoryPorts extends LedgerPorts, RoutePorts {
 }
 
 /** Entries must not be in the future; a day is allowed for clocks and time zones. */
-const MAX_AHEAD = DAY;
+const MAX_TIME_AHEAD = DAY;
 /** An earlier date is a typing mistake. */
-const EARLIEST = Date.UTC(1900, 0, 1);
+const EARLIEST_TIME = Date.UTC(1900, 0, 1);
 
 /** Reads and changes the ledger of a bin: its loads and unloads. */
 export function inventoryRoutes(app: FastifyInstance, ports: InventoryPorts): void {
@@ -39,7 +39,7 @@ export function inventoryRoutes(app: FastifyInstance, ports: InventoryPorts): vo
   const list = async (binId: number, type: contract.LoadType | null) =>
     (await findLoads(db, binId, type)).map(serializeLoad);
   const assertPast = (at: Millis) => {
-    if (at < EARLIEST || at > now() + MAX_AHEAD) throw invalidFieldsError(['date_time']);
+    if (at < EARLIEST_TIME || at > now() + MAX_TIME_AHEAD) throw invalidFieldsError(['date_time']);
   };
 
   serve(app, guard, contract.getBinLoads, ({ query }) => list(query.bin_sensor_id, null));
@@ -77,8 +77,8 @@ export function inventoryRoutes(app: FastifyInstance, ports: InventoryPorts): vo
   });
 
   serve(app, guard, contract.deleteBinLoad, async ({ actor, params, body, request }) => {
-    const read = { id: params.id, version: body.version };
-    const outcome = await deleteLoad(ports, read, toChangedBy(actor, request, now()));
+    const target = { id: params.id, version: body.version };
+    const outcome = await deleteLoad(ports, target, toChangedBy(actor, request, now()));
     if (outcome === 'gone') throw new ApiError('NOT_FOUND', 'notFound');
     if (outcome === 'stale') throw new ApiError('CONFLICT', 'conflict');
     return formatReply(request, 'loadDeleted');

@@ -21,7 +21,7 @@ export async function findLoads(
 }
 
 /**
- * What was loaded and unloaded in a month, 'YYYY-MM', of each farm's time zone, by bin and by the crop
+ * The quantities loaded and unloaded in a month, 'YYYY-MM', in each farm's time zone, by bin and by the crop
  * that the bin held then.
  */
 export async function findMonthlyLoads(
@@ -44,7 +44,7 @@ export async function findMonthlyLoads(
   return [...sums.values()];
 }
 
-/** The entries from `from` to `to`, ms, with the bin's crop at the time of each. */
+/** The entries from `from` until before `to`, ms, with the bin's crop at the time of each. */
 function findEntries(db: Db, scope: Scope, from: number, to: number) {
   const crop = sql<string | null>`(
     select crop from crop_periods
@@ -89,8 +89,12 @@ export function writeLoad(
     .executeTakeFirstOrThrow();
 }
 
-/** Moves an entry to the deleted ones. */
-export async function moveToDeleted(trx: Trx, load: BinLoadRow, deletedAt: Date): Promise<void> {
+/** Moves an entry to the deleted entries. */
+export async function moveToDeletedLoads(
+  trx: Trx,
+  load: BinLoadRow,
+  deletedAt: Date,
+): Promise<void> {
   await trx.deleteFrom('binLoads').where('id', '=', load.id).execute();
   await trx
     .insertInto('deletedBinLoads')
@@ -110,7 +114,7 @@ export function findDeletedLoads(db: Db, binId: number): Promise<DeletedBinLoadR
 }
 
 /** Moves a deleted entry back to the ledger of its bin; null if there is none. */
-export async function moveFromDeleted(
+export async function moveFromDeletedLoads(
   trx: Trx,
   { binId, id }: Pick<BinLoadRow, 'binId' | 'id'>,
 ): Promise<BinLoadRow | null> {
@@ -125,7 +129,7 @@ export async function moveFromDeleted(
   return rows[0] ?? null;
 }
 
-/** Permanently deletes the entries that were deleted before an instant. */
+/** Permanently removes the entries that were deleted before the given time. */
 export async function purgeLoads(db: Db, before: Date): Promise<void> {
   await db.deleteFrom('deletedBinLoads').where('deletedAt', '<', before).execute();
 }

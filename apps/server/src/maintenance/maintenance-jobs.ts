@@ -4,7 +4,7 @@ import { HOUR, type Millis } from '@granary/domain/units';
 export type MaintenanceJob = (now: Millis) => Promise<unknown> | void;
 
 export interface MaintenancePorts {
-  /** They run one at a time; one that fails ends the run. */
+  /** Jobs run one at a time; a job that fails ends the run. */
   readonly jobs: readonly MaintenanceJob[];
   now(): Millis;
   failed(error: unknown): void;

@@ -6,7 +6,7 @@ import { ApiError, tooManyRequestsError } from '../platform/http/error-response.
 import { serve } from '../platform/http/serve.ts';
 import { type ChannelPorts, findChannels, testChannel } from './channels.ts';
 
-/** How messages reach the caller, and test messages. */
+/** Lists the caller's message channels, and sends test messages. */
 export function channelRoutes(
   app: FastifyInstance,
   { guard }: RoutePorts,

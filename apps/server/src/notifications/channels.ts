@@ -4,7 +4,7 @@ import { HOUR, MINUTE, type Millis, millis } from '@granary/domain/units';
 import type { ChannelState, TestMessage } from '../outbox/channel-states-store.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 
-/** Where a message to a user goes. */
+/** The addresses to which messages to a user are sent. */
 export interface Addresses {
   readonly email: string;
   readonly language: string;
@@ -26,13 +26,13 @@ export interface ChannelPorts {
   readonly db: Db;
   now(): Millis;
   /** The channels that the server can send through. */
-  readonly available: Readonly<Record<ChannelName, boolean>>;
+  readonly availableChannels: Readonly<Record<ChannelName, boolean>>;
   findAddresses(db: Db, userId: number): Promise<Addresses>;
   findStates(db: Db, userId: number): Promise<readonly ChannelState[]>;
   findTests(db: Db, userId: number): Promise<readonly TestMessage[]>;
   addMail(trx: Trx, to: string, delivery: TestDelivery): Promise<void>;
   addPush(trx: Trx, device: string, delivery: TestDelivery): Promise<void>;
-  /** How many seconds to wait before a text message; null if it was added. */
+  /** Adds a text message; returns null, or how many seconds to wait if it was not added. */
   addSms(trx: Trx, number: string, delivery: TestDelivery): Promise<number | null>;
 }
 
@@ -44,20 +44,20 @@ export type TestOutcome =
 const TEST_LIFETIME = HOUR;
 const TEST_INTERVAL = MINUTE;
 
-/** How messages reach a user through each channel. */
+/** The state of each channel for messages to a user. */
 export async function findChannels(ports: ChannelPorts, userId: number): Promise<Channel[]> {
-  const { db, available } = ports;
+  const { db, availableChannels: available } = ports;
   const addresses = await ports.findAddresses(db, userId);
   const tests = await ports.findTests(db, userId);
-  const toInstant = (at: Date | null) => at && millis(at.getTime());
+  const toMillis = (at: Date | null) => at && millis(at.getTime());
   return (await ports.findStates(db, userId)).map((state) => {
     const name = state.channel;
     const test = tests.find(({ channel }) => channel === name);
     return {
       name,
       isAvailable: available[name] && hasAddress(addresses, name),
-      failingSince: toInstant(state.failingSince),
-      refusedAt: name === 'push' ? null : toInstant(state.refusedAt),
+      failingSince: toMillis(state.failingSince),
+      refusedAt: name === 'push' ? null : toMillis(state.refusedAt),
       test: test ? { at: millis(test.createdAt.getTime()), state: toTestState(test) } : null,
     };
   });
@@ -69,13 +69,13 @@ export async function testChannel(
   userId: number,
   name: ChannelName,
 ): Promise<TestOutcome> {
-  const { db, available } = ports;
+  const { db, availableChannels: available } = ports;
   const now = ports.now();
   return db.transaction().execute(async (trx): Promise<TestOutcome> => {
     const addresses = await ports.findAddresses(trx, userId);
     if (!available[name] || !hasAddress(addresses, name)) return { kind: 'no-address' };
-    const last = (await ports.findTests(trx, userId)).find(({ channel }) => channel === name);
-    const dueAt = (last?.createdAt.getTime() ?? 0) + TEST_INTERVAL;
+    const lastTest = (await ports.findTests(trx, userId)).find(({ channel }) => channel === name);
+    const dueAt = (lastTest?.createdAt.getTime() ?? 0) + TEST_INTERVAL;
     if (dueAt > now) return { kind: 'wait', seconds: Math.ceil((dueAt - now) / 1000) };
     const seconds = await addTest(ports, trx, name, addresses, {
       userId,
@@ -119,6 +119,6 @@ function hasAddress({ number, devices }: Addresses, name: ChannelName): boolean 
 
 function toTestState({ outcome, failedAt }: TestMessage): NonNullable<Channel['test']>['state'] {
   // Test messages are not about a farm, so they are never withdrawn.
-  const ended = outcome === 'withdrawn' ? 'expired' : outcome;
-  return ended ?? (failedAt === null ? 'waiting' : 'retrying');
+  const finalOutcome = outcome === 'withdrawn' ? 'expired' : outcome;
+  return finalOutcome ?? (failedAt === null ? 'waiting' : 'retrying');
 }

@@ -9,7 +9,7 @@ export interface Notice extends Omit<NewNotification, 'farmId'> {
   readonly aboutFarmId?: number;
 }
 
-/** What writes notices to users; `Key` names their texts in the server's messages. */
+/** The dependencies for writing notices to users; `Key` names their texts in the server's messages. */
 export interface NoticePorts<Key extends string> {
   readonly db: Db;
   now(): Millis;

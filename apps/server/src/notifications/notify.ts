@@ -26,7 +26,7 @@ export interface PushTimes {
   readonly notBefore?: Millis;
   /** Sent only if the user may see this farm at that time. */
   readonly farmId?: number;
-  /** The notification that it is about. */
+  /** The notification that the message is about. */
   readonly notificationId: number;
 }
 
@@ -46,9 +46,9 @@ interface FarmNotification extends NewNotification {
 }
 
 /**
- * Adds a notification, or changes the one with the id, and queues it for the user's devices: after quiet
- * hours, unless it is urgent. A changed notification keeps its time, so that devices replace the previous
- * message; a message that still waits is withdrawn.
+ * Adds a notification, or changes the notification with the given ID, and queues it for the user's devices:
+ * after quiet hours, unless it is urgent. A changed notification keeps its time, so that devices replace the
+ * previous message; a message that is still waiting is withdrawn.
  *
  * @returns The id of the notification.
  */
@@ -59,13 +59,13 @@ export async function notify(
   outbox: PushOutbox,
 ): Promise<number> {
   const { id = null, userId } = notification;
-  const stored =
+  const storedNotification =
     id === null
       ? await insertNotification(trx, notification)
       : await updateNotification(trx, id, notification);
   const times = await findPushTimes(trx, userId, millis(notification.at.getTime()), isUrgent);
-  await pushToDevices(trx, notification, stored, times, outbox);
-  return stored.id;
+  await pushToDevices(trx, notification, storedNotification, times, outbox);
+  return storedNotification.id;
 }
 
 /**
@@ -88,13 +88,13 @@ async function pushToDevices(
   trx: Trx,
   { userId, title, body, target, aboutFarmId }: FarmNotification,
   stored: StoredNotification,
-  due: Omit<PushTimes, 'notificationId'>,
+  dueTimes: Omit<PushTimes, 'notificationId'>,
   outbox: PushOutbox,
 ): Promise<void> {
   await outbox.withdrawPushes(trx, stored.id);
   const at = millis(stored.at.getTime());
   const farm = aboutFarmId === undefined ? {} : { farmId: aboutFarmId };
-  const times = { ...due, ...farm, notificationId: stored.id };
+  const times = { ...dueTimes, ...farm, notificationId: stored.id };
   for (const token of await findPushDevices(trx, userId)) {
     const push = { token, userId, title, body, target, at };
     await outbox.addPush(trx, push, times);
@@ -107,8 +107,8 @@ async function findPushTimes(
   now: Millis,
   isUrgent: boolean,
 ): Promise<Omit<PushTimes, 'notificationId'>> {
-  const quiet = isUrgent ? null : await findQuietHours(trx, userId);
-  const quietEnd = quiet && findQuietEnd(quiet, now);
+  const quietHours = isUrgent ? null : await findQuietHours(trx, userId);
+  const quietEnd = quietHours && findQuietEnd(quietHours, now);
   const expiresAt = millis((quietEnd ?? now) + MESSAGE_LIFETIME);
   return quietEnd === null ? { expiresAt } : { expiresAt, notBefore: quietEnd };
 }

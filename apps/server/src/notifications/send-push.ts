@@ -16,14 +16,14 @@ export interface SendPushPorts {
 }
 
 /**
- * The limits of a title and a body in bytes of JSON: a push service accepts at most 4 KB, including the
- * encryption.
+ * The maximum sizes of a title and a body, in bytes of JSON: a push service accepts at most 4 KB, including
+ * the encryption.
  */
 const TITLE_BYTES = 600;
 const BODY_BYTES = 2_000;
 
 /**
- * Sends a notification to a device, and removes a device that its push service does not know.
+ * Sends a notification to a device, and removes a device that its push service no longer knows.
  *
  * @returns Whether it was sent; false if the user signed out on the device or unsubscribed.
  * @throws OutboundError, or an Error with the status, when another attempt may succeed.
@@ -52,7 +52,7 @@ export async function sendPush(
   }
 }
 
-/** The payload of the spec, to the letter. */
+/** The payload, exactly as in the spec. */
 function toPayload({ title, body, target, at }: NewPush): string {
   return JSON.stringify({
     notification: { title: shorten(title, TITLE_BYTES) },
@@ -64,13 +64,13 @@ function toPayload({ title, body, target, at }: NewPush): string {
   });
 }
 
-/** The longest prefix of a text that takes at most this many bytes in JSON; no code point is split. */
-function shorten(text: string, bytes: number): string {
-  let left = bytes;
+/** The longest prefix of `text` that takes at most `maxBytes` bytes in JSON; no code point is split. */
+function shorten(text: string, maxBytes: number): string {
+  let remainingBytes = maxBytes;
   let end = 0;
   for (const character of text) {
-    left -= Buffer.byteLength(JSON.stringify(character)) - 2;
-    if (left < 0) break;
+    remainingBytes -= Buffer.byteLength(JSON.stringify(character)) - 2;
+    if (remainingBytes < 0) break;
     end += character.length;
   }
   return text.slice(0, end);

@@ -17,14 +17,14 @@ const CODE_LIFE = 10 * MINUTE;
 const CODE_DIGITS = 6;
 const TRIES = 5;
 /**
- * The limit of codes and tests per hour, for an account and for a number: each costs money and may reach a
- * stranger.
+ * The limit on codes and tests per hour, for an account and for a number: each message costs money and may
+ * reach a stranger.
  */
 const MAX_REQUESTS_PER_HOUR = 3;
 
 export interface SmsNumberPorts {
   readonly db: Db;
-  /** The key of the hashes of codes: a plain hash of six digits is easy to reverse. */
+  /** The key for hashing codes: a plain hash of six digits is easy to reverse. */
   readonly key: Buffer;
   now(): Millis;
   /** Queues a code in the user's language, which is sent after the transaction. */
@@ -41,7 +41,7 @@ export interface SmsNumberPorts {
 export interface SmsNumber {
   /** The confirmed number. */
   readonly number: string | null;
-  /** The number that waits for its code. */
+  /** The number that is waiting to be confirmed. */
   readonly newNumber: string | null;
 }
 
@@ -79,7 +79,7 @@ export class SmsNumbers {
     });
   }
 
-  /** Whether a code confirms the new number. A code works once. */
+  /** Confirms the new number if the code is correct, and returns whether it was. A code works once. */
   async confirm(by: ChangedBy, userId: number, code: string): Promise<boolean> {
     const { db, now } = this.ports;
     return db.transaction().execute(async (trx) => {
@@ -130,8 +130,8 @@ export async function requestSms(
   now: Millis,
 ): Promise<number | null> {
   const limit = { now, max: MAX_REQUESTS_PER_HOUR };
-  const blocking = await findBlockingRequest(trx, { userId, number }, limit);
-  if (blocking !== null) return Math.ceil((blocking + HOUR - now) / 1000);
+  const blockingAt = await findBlockingRequest(trx, { userId, number }, limit);
+  if (blockingAt !== null) return Math.ceil((blockingAt + HOUR - now) / 1000);
   await insertSentSms(trx, { number, userId, purpose: 'requested', at: new Date(now) });
   return null;
 }

@@ -13,15 +13,15 @@ export interface SmsRoutePorts extends RoutePorts {
   readonly sendsSms: boolean;
 }
 
-/** The phone number that gets the caller's alerts, and the code that confirms it. */
+/** Reads, sets, confirms and removes the phone number that gets the caller's alerts. */
 export function smsRoutes(app: FastifyInstance, ports: SmsRoutePorts): void {
   const { guard, now, smsNumbers, sendsSms } = ports;
-  const read = async (userId: number): Promise<contract.SmsNumber> => ({
+  const readSmsNumber = async (userId: number): Promise<contract.SmsNumber> => ({
     isAvailable: sendsSms,
     ...(await smsNumbers.find(userId)),
   });
 
-  serve(app, guard, contract.getSmsNumber, ({ actor }) => read(requireSignedIn(actor).id));
+  serve(app, guard, contract.getSmsNumber, ({ actor }) => readSmsNumber(requireSignedIn(actor).id));
 
   serve(app, guard, contract.setSmsNumber, async ({ actor, body }) => {
     const { id } = requireSignedIn(actor);
@@ -30,19 +30,19 @@ export function smsRoutes(app: FastifyInstance, ports: SmsRoutePorts): void {
     if (!sendsSms) throw new ApiError('CONFLICT', 'smsUnavailable');
     const outcome = await smsNumbers.requestCode(id, number);
     if (outcome.kind === 'wait') throw tooManyRequestsError(outcome.seconds);
-    return read(id);
+    return readSmsNumber(id);
   });
 
   serve(app, guard, contract.confirmSmsNumber, async ({ actor, body, request }) => {
     const { id } = requireSignedIn(actor);
     const isConfirmed = await smsNumbers.confirm(toChangedBy(actor, request, now()), id, body.code);
     if (!isConfirmed) throw fieldError('INVALID_INPUT', 'code', 'smsCodeIncorrect');
-    return read(id);
+    return readSmsNumber(id);
   });
 
   serve(app, guard, contract.removeSmsNumber, async ({ actor, request }) => {
     const { id } = requireSignedIn(actor);
     await smsNumbers.remove(toChangedBy(actor, request, now()), id);
-    return read(id);
+    return readSmsNumber(id);
   });
 }

@@ -10,12 +10,12 @@ const RETENTION = 2 * DAY;
 /** Serializes transactions that count messages; any fixed number works. */
 const SMS_LOCK = 0x736d_7373;
 
-/** Where a user gets text messages; undefined if they never entered a number. */
+/** A user's numbers for text messages; undefined if they never entered a number. */
 export function findSmsNumber(db: Db, userId: number): Promise<SmsNumberRow | undefined> {
   return db.selectFrom('smsNumbers').selectAll().where('userId', '=', userId).executeTakeFirst();
 }
 
-/** Stores a number that a code has to confirm; the confirmed one stays. */
+/** Stores a number that a code has to confirm; the confirmed number does not change. */
 export async function storeNewNumber(
   trx: Trx,
   userId: number,
@@ -29,7 +29,7 @@ export async function storeNewNumber(
     .execute();
 }
 
-/** Uses one of the tries that a code allows, and locks its row; undefined if no code is valid. */
+/** Counts one try of a code, and locks its row; undefined if there is no valid code or no tries are left. */
 export async function claimCodeTry(
   trx: Trx,
   userId: number,
@@ -42,7 +42,7 @@ export async function claimCodeTry(
   return rows[0];
 }
 
-/** Text messages go to the new number from now on. */
+/** Confirms the new number: text messages go to it from now on. */
 export async function confirmNewNumber(trx: Trx, userId: number, now: Millis): Promise<void> {
   await sql`
     update sms_numbers set number = new_number, confirmed_at = ${new Date(now)}, new_number = null,
@@ -55,7 +55,9 @@ export async function deleteSmsNumber(trx: Trx, userId: number): Promise<void> {
   await trx.deleteFrom('smsNumbers').where('userId', '=', userId).execute();
 }
 
-/** How many alerts a phone number got in the last day. Other callers wait until the transaction ends. */
+/**
+ * The number of alerts sent to a phone number in the last day. Other callers wait until the transaction ends.
+ */
 export async function countAlertTexts(trx: Trx, number: string, now: Millis): Promise<number> {
   await sql`select pg_advisory_xact_lock(${SMS_LOCK})`.execute(trx);
   const { rows } = await sql<{ count: number }>`
@@ -87,12 +89,12 @@ export async function findBlockingRequest(
 /** Records a text message that counts toward the limits. */
 export async function insertSentSms(
   trx: Trx,
-  sent: Pick<Selectable<SmsSentTable>, 'number' | 'userId' | 'purpose' | 'at'>,
+  message: Pick<Selectable<SmsSentTable>, 'number' | 'userId' | 'purpose' | 'at'>,
 ): Promise<void> {
-  await trx.insertInto('smsSent').values(sent).execute();
+  await trx.insertInto('smsSent').values(message).execute();
 }
 
-/** Deletes what no longer counts toward a limit. */
+/** Deletes messages that no longer count toward a limit. */
 export async function deleteOldSentSms(db: Db, now: Millis): Promise<void> {
   await db
     .deleteFrom('smsSent')

@@ -7,7 +7,7 @@ import type {
 } from '../platform/postgres/tables/notifications.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 
-/** The notifications menu lists this many. */
+/** The notifications menu lists at most this many. */
 const MAX_LISTED = 100;
 /** The maximum number of devices per user; registering more removes the oldest. */
 const MAX_DEVICES = 20;
@@ -145,7 +145,7 @@ export async function findPushDevices(trx: Db, userId: number): Promise<string[]
   return rows.map(({ token }) => token);
 }
 
-/** When a user wants to hear about critical alerts only. */
+/** The hours in which a user gets critical alerts only. */
 export async function findQuietHours(trx: Trx, userId: number): Promise<QuietHours | null> {
   const row = await trx
     .selectFrom('users')
