@@ -139,7 +139,7 @@ function announce(config: Config, addresses: ServerPorts, link: string | null): 
   const lines = [`Granary is at ${url}`, `Boards connect to ${ports}`];
   if (config.isDemo) {
     lines.push(`Sign in with the password ${DEMO_PASSWORD} as`);
-    for (const { email, scope: sees } of DEMO_ACCOUNTS) lines.push(`  ${email.padEnd(30)} ${sees}`);
+    for (const { email, scope } of DEMO_ACCOUNTS) lines.push(`  ${email.padEnd(30)} ${scope}`);
   }
   if (config.smtpUrl === null) lines.push(`Emails are written to ${getMailFolder(config)}`);
   if (link) lines.push(`Create the first admin within an hour: ${url}${link}`);

@@ -14,7 +14,7 @@ export const DEMO_PASSWORD = 'granary-demo';
 export const DEMO_ACCOUNTS = [
   { email: 'farmer@granary.example', scope: 'two farms, twelve bins' },
   { email: 'neighbour@granary.example', scope: 'another farm' },
-  { email: 'distributor@granary.example', sees: "the farmer's bins" },
+  { email: 'distributor@granary.example', scope: "the farmer's bins" },
   { email: 'admin@granary.example', scope: 'everything' },
 ] as const;
 

@@ -136,7 +136,7 @@ it.each(named(vectors.filter(({ reason }) => reason !== undefined)))(
   'stores as raw data, with the reason: %s',
   async (_, vector) => {
     const { bins, reason } = await receive(vector, index(vector));
-    expect(reason).toContain(vector.reason === 'json' ? 'no JSON' : `${vector.reason}`);
+    expect(reason).toContain(vector.reason === 'json' ? 'not JSON' : `${vector.reason}`);
     const rows = await database.db
       .selectFrom('latest')
       .select('at')

@@ -4,13 +4,13 @@ import type { TemperatureUnit } from '@granary/domain/units';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '../lib/api.ts';
 
-/** The units of lists of several bins; null shows each bin in its own. */
+/** The units for lists of several bins; null shows each bin in its own units. */
 export interface PreferredUnits {
   readonly temperature: TemperatureUnit | null;
   readonly grain: CropUnit | null;
 }
 
-const OWN_UNITS: PreferredUnits = { temperature: null, grain: null };
+const UNITS_OF_EACH_BIN: PreferredUnits = { temperature: null, grain: null };
 
 /** The signed-in user's units. They change only when the profile is saved, which updates them. */
 export const preferredUnitsQuery = queryOptions({
@@ -23,7 +23,7 @@ export function toPreferredUnits(profile: Profile): PreferredUnits {
   return { temperature: profile.preferredTemperatureUnit, grain: profile.preferredCropUnit };
 }
 
-/** The user's units; those of each bin until they are loaded. */
+/** Returns the user's units; until they load, each bin's own units apply. */
 export function usePreferredUnits(): PreferredUnits {
-  return useQuery(preferredUnitsQuery).data ?? OWN_UNITS;
+  return useQuery(preferredUnitsQuery).data ?? UNITS_OF_EACH_BIN;
 }

@@ -4,7 +4,7 @@ import { useNow } from '../lib/clock.ts';
 import { useFormat } from '../lib/use-format.ts';
 import classes from './refused-sign-ins.module.css';
 
-/** The refused sign-ins of a board, newest first; nothing if there are none. */
+/** A board's refused sign-ins, newest first; renders nothing if there are none. */
 export function RefusedSignIns({ refusals }: { readonly refusals: readonly Refusal[] }) {
   const { t } = useTranslation();
   const format = useFormat();

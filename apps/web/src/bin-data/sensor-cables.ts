@@ -12,7 +12,7 @@ import { depthFromTop, type SensorStatus } from '@granary/domain/readings/sensor
 export interface SensorCell {
   /** Position along the cable, from 1. */
   readonly position: number;
-  /** From the top, from 1. */
+  /** Row number, counted from the top, from 1. */
   readonly depth: number;
   /** °C */
   readonly temperature: number | null;
@@ -23,7 +23,7 @@ export interface SensorCell {
   /** % relative humidity */
   readonly humidity: number | null;
   readonly status: SensorStatus;
-  /** It measures the air above the grain. */
+  /** True if the sensor is in the air above the grain. */
   readonly isHeadspace: boolean;
 }
 
@@ -43,14 +43,14 @@ export interface SensorCable {
   readonly cells: readonly SensorCell[];
 }
 
-interface CableBin {
+interface CableBinSettings {
   readonly crop: string | null;
   readonly showsHumidity: boolean;
   readonly sensorsInformation: SensorsInformation;
 }
 
 /** Arranges the cables of a reading by sub-bin, then by number. */
-export function toSensorCables(bin: CableBin, reading: Reading): SensorCable[] {
+export function toSensorCables(bin: CableBinSettings, reading: Reading): SensorCable[] {
   return reading.cables
     .map((cable) => {
       const moistureSource = reading.moistureSources[cable.cable - 1] ?? null;
@@ -68,7 +68,7 @@ export function toSensorCables(bin: CableBin, reading: Reading): SensorCable[] {
     .sort((a, b) => a.subBin - b.subBin || a.number - b.number);
 }
 
-function toCells(bin: CableBin, reading: Reading, cable: Cable): SensorCell[] {
+function toCells(bin: CableBinSettings, reading: Reading, cable: Cable): SensorCell[] {
   const temperatures = reading.temperatures[cable.cable - 1] ?? [];
   const moistures = reading.moistures[cable.cable - 1] ?? [];
   const humidities = reading.humidities[cable.cable - 1] ?? [];

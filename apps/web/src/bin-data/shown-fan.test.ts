@@ -1,6 +1,6 @@
 import { HOUR, millis } from '@granary/domain/units';
 import { expect, it } from 'vitest';
-import { toShownFan } from './shown-fan.ts';
+import { toShownFanState } from './shown-fan.ts';
 
 const NOW = millis(10 * HOUR);
 const contact = { readAt: NOW, usualIntervalMs: HOUR };
@@ -12,10 +12,10 @@ it.each([
   ['as on as soon as air moves', true, noAir, 'on'],
   ['as unknown if its state is unknown', null, noAir, null],
 ])('a fan is shown %s', (_, running, alerts, shown) => {
-  expect(toShownFan({ running, since: NOW }, alerts, contact, NOW)).toBe(shown);
+  expect(toShownFanState({ running, since: NOW }, alerts, contact, NOW)).toBe(shown);
 });
 
 it('a fan is unknown when its board has not reported for hours', () => {
   const fan = { running: false, since: millis(0) };
-  expect(toShownFan(fan, noAir, { ...contact, readAt: millis(0) }, NOW)).toBeNull();
+  expect(toShownFanState(fan, noAir, { ...contact, readAt: millis(0) }, NOW)).toBeNull();
 });

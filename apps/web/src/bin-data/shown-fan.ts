@@ -4,18 +4,18 @@ import type { Millis } from '@granary/domain/units';
 import type { FanState } from '../components/state/states.ts';
 
 /** A fan's state as it is drawn; null if it is unknown. */
-export type ShownFan = Extract<FanState, 'on' | 'off' | 'no-air'> | null;
+export type ShownFanState = Extract<FanState, 'on' | 'off' | 'no-air'> | null;
 
 /** The text key of each known state. */
 export const FAN_LABELS = { on: 'fan.fanOn', off: 'fan.fanOff', 'no-air': 'fan.noAir' } as const;
 
 /** The fan state drawn at `now`: 'no-air' while that alert is open and no air moves. */
-export function toShownFan(
+export function toShownFanState(
   fan: FanRun,
   alerts: readonly Pick<AlertSummary, 'rule'>[],
   contact: BoardContact,
   now: Millis,
-): ShownFan {
+): ShownFanState {
   const { running } = toCurrentFan(fan, contact, now);
   if (running === null) return null;
   if (running) return 'on';

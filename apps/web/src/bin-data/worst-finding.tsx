@@ -15,7 +15,7 @@ export interface WorstFindingProps {
   readonly text: FindingText;
 }
 
-/** The worst finding of several bins, with a link to its bin. */
+/** The worst finding among several bins, with a link to its bin. */
 export function WorstFinding({ worst, text }: WorstFindingProps) {
   const { t } = useTranslation();
   return (
@@ -29,8 +29,8 @@ export function WorstFinding({ worst, text }: WorstFindingProps) {
   );
 }
 
-/** Describes the worst finding of several bins, in the user's units. */
-export function useDescribeWorst(): (worst: Worst) => FindingText {
+/** Returns a function that describes the worst finding among several bins, in the user's units. */
+export function useDescribeWorstFinding(): (worst: Worst) => FindingText {
   const { t } = useTranslation();
   const format = useFormat();
   const now: Millis = useNow();

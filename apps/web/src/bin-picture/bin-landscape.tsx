@@ -23,9 +23,9 @@ const bins: readonly (readonly [walls: number, percent: number])[] = [
 export function BinLandscape() {
   return (
     <div aria-hidden className={classes['landscape']}>
-      {bins.map(([walls, percent], index) => (
+      {bins.map(([wallHeight, percent], index) => (
         // The order of the bins is fixed.
-        <Bin key={index} walls={walls} percent={percent} />
+        <Bin key={index} walls={wallHeight} percent={percent} />
       ))}
     </div>
   );

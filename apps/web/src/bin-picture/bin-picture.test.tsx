@@ -14,7 +14,7 @@ function draw(props: Partial<BinPictureProps> = {}, width = 366): string {
       level={knownLevel(71.6)}
       unit="c"
       locale="en"
-      shows="both"
+      shownValues="both"
       page={0}
       hotSensors={[]}
       hotSpotSeverity="critical"

@@ -16,7 +16,7 @@ import { layOutLabels } from './labels.ts';
 import { type Layout, layOut } from './layout.ts';
 import type { BinPictureProps, CellAddress, HotSpot, Level, PictureTexts } from './model.ts';
 import { type Direction, findNearestCell, findNeighborCell } from './navigation.ts';
-import { Outside, Plenum } from './plenum-and-outside.tsx';
+import { OutdoorTemperature, Plenum } from './plenum-and-outside.tsx';
 import { CellRing, PressRing } from './rings.tsx';
 import { SensorGrid } from './sensor-grid.tsx';
 import { usePress } from './use-press.ts';
@@ -49,8 +49,8 @@ type BinDrawingProps = BinPictureProps & {
   readonly hasSensors?: boolean;
 };
 
-/** With this many hot spots or more, rings show numbers and a list below has the texts. */
-const NUMBERED_FROM = 3;
+/** With this many hot spots or more, rings show numbers that refer to the list below. */
+const MIN_NUMBERED_SPOTS = 3;
 
 /** The picture at a known width, px. */
 export function BinDrawing(props: BinDrawingProps) {
@@ -61,7 +61,7 @@ export function BinDrawing(props: BinDrawingProps) {
   const rings = useMemo(() => layOutRings(layout, spots), [layout, spots]);
   const { handlers, focused, pressed, tabStop } = useCellActions(layout, svg, props);
   const { frame } = layout;
-  const isNumbered = spots.length >= NUMBERED_FROM;
+  const isNumbered = spots.length >= MIN_NUMBERED_SPOTS;
   const labels = layOutLabels({
     layout,
     level: props.level,
@@ -93,7 +93,7 @@ export function BinDrawing(props: BinDrawingProps) {
             texts={texts}
             tabStop={tabStop}
             selected={props.selected}
-            paints={props.paints}
+            paints={props.customColors}
           />
         )}
         <g className={classes['overlay']}>
@@ -104,7 +104,9 @@ export function BinDrawing(props: BinDrawingProps) {
             findNumber={(ring) => (isNumbered ? spots.indexOf(ring.spot) + 1 : null)}
           />
           {frame.hasPlenum && <Plenum frame={frame} plenum={props.plenum} fan={fan} />}
-          {outside !== null && frame.hasRoof && <Outside frame={frame} outside={outside} />}
+          {outside !== null && frame.hasRoof && (
+            <OutdoorTemperature frame={frame} outside={outside} />
+          )}
           <CellRing layout={layout} address={props.selected} kind="selected" />
           <CellRing layout={layout} address={focused} kind="focused" />
           <PressRing layout={layout} address={pressed} />
@@ -122,7 +124,14 @@ export function BinDrawing(props: BinDrawingProps) {
   );
 }
 
-function useLayout({ width, cables, level, shows, page, texts }: BinDrawingProps): Layout {
+function useLayout({
+  width,
+  cables,
+  level,
+  shownValues: shows,
+  page,
+  texts,
+}: BinDrawingProps): Layout {
   const subBinName = texts.subBin;
   const percent = level.kind === 'known' ? level.percent : null;
   return useMemo(() => {
@@ -133,11 +142,11 @@ function useLayout({ width, cables, level, shows, page, texts }: BinDrawingProps
 
 type SvgRef = { readonly current: SVGSVGElement | null };
 
-/** Handles touch, mouse and keyboard on the cells. */
+/** Handles touch, mouse and keyboard input on the cells. */
 function useCellActions(layout: Layout, svg: SvgRef, props: BinPictureProps) {
   const { onSelect, onMenu } = props;
-  const [active, setActive] = useState<CellAddress | null>(null);
-  const [focused, setFocused] = useState<CellAddress | null>(null);
+  const [activeCell, setActive] = useState<CellAddress | null>(null);
+  const [focusedCell, setFocused] = useState<CellAddress | null>(null);
   const press = usePress((event) => findAddressAtPointer(layout, svg, event), onMenu);
 
   const handlers = {
@@ -154,13 +163,13 @@ function useCellActions(layout: Layout, svg: SvgRef, props: BinPictureProps) {
       if (event.button === 2) onMenu(cell);
     },
     onKeyDown: (event: KeyboardEvent) => {
-      const from = findAddress(layout, event.target);
-      const action = from === null ? null : cellAction(event);
-      if (from === null || action === null) return;
+      const cellAddress = findAddress(layout, event.target);
+      const action = cellAddress === null ? null : toCellAction(event);
+      if (cellAddress === null || action === null) return;
       event.preventDefault();
-      if (action === 'open') onSelect(from);
-      else if (action === 'menu') onMenu(from);
-      else focusCell(svg, findNeighborCell(cablesOnPage(layout), from, action));
+      if (action === 'open') onSelect(cellAddress);
+      else if (action === 'menu') onMenu(cellAddress);
+      else focusCell(svg, findNeighborCell(selectCablesOnPage(layout), cellAddress, action));
     },
     onFocus: ({ target }: { readonly target: Element }) => {
       const cell = findAddress(layout, target);
@@ -169,11 +178,11 @@ function useCellActions(layout: Layout, svg: SvgRef, props: BinPictureProps) {
     },
     onBlur: () => setFocused(null),
   };
-  const tabStop = findTabStop(layout, [active, props.selected]);
-  return { handlers, focused, pressed: press.pressed, tabStop };
+  const tabStop = findTabStop(layout, [activeCell, props.selected]);
+  return { handlers, focused: focusedCell, pressed: press.pressedTarget, tabStop };
 }
 
-const keys: Readonly<Record<string, Direction | 'open' | 'menu'>> = {
+const keyActions: Readonly<Record<string, Direction | 'open' | 'menu'>> = {
   ArrowUp: 'up',
   ArrowDown: 'down',
   ArrowLeft: 'left',
@@ -187,14 +196,14 @@ const keys: Readonly<Record<string, Direction | 'open' | 'menu'>> = {
   ContextMenu: 'menu',
 };
 
-function cellAction(event: KeyboardEvent): Direction | 'open' | 'menu' | null {
+function toCellAction(event: KeyboardEvent): Direction | 'open' | 'menu' | null {
   if (event.ctrlKey || event.altKey || event.metaKey) return null;
   if (event.key === 'F10' && event.shiftKey) return 'menu';
-  return keys[event.key] ?? null;
+  return keyActions[event.key] ?? null;
 }
 
-/** Only the cells of this page, so that arrow keys stop at its edges. */
-function cablesOnPage(layout: Layout) {
+/** Returns the cables with only this page's cells, so that arrow keys stop at its edges. */
+function selectCablesOnPage(layout: Layout) {
   return layout.cables.map(({ cable }) => ({
     ...cable,
     cells: layout.cells.filter((placed) => placed.cable === cable).map((placed) => placed.cell),
@@ -202,11 +211,11 @@ function cablesOnPage(layout: Layout) {
 }
 
 function findTabStop(layout: Layout, wanted: readonly (CellAddress | null)[]): string | null {
-  const present = layout.cells.map((placed) =>
+  const pageKeys = layout.cells.map((placed) =>
     cellKey({ cable: placed.cable.number, depth: placed.cell.depth }),
   );
   const wantedKeys = wanted.flatMap((address) => (address === null ? [] : [cellKey(address)]));
-  return wantedKeys.find((key) => present.includes(key)) ?? present[0] ?? null;
+  return wantedKeys.find((key) => pageKeys.includes(key)) ?? pageKeys[0] ?? null;
 }
 
 /** The CSS selector of a cell, to scroll to it or to focus it. */
@@ -227,7 +236,7 @@ function findAddress(layout: Layout, target: EventTarget): CellAddress | null {
   return placed === undefined ? null : { cable: placed.cable.number, depth: placed.cell.depth };
 }
 
-/** The cell under a pointer; if there is none, the nearest one within the reach of a finger. */
+/** Finds the cell under the pointer or, if there is none, the nearest one within a finger's reach. */
 function findAddressAtPointer(layout: Layout, svg: SvgRef, event: MouseEvent): CellAddress | null {
   const hit = findAddress(layout, event.target);
   if (hit !== null || svg.current === null) return hit;
@@ -242,7 +251,7 @@ interface HotSpotListProps {
   readonly spots: readonly HotSpot[];
   readonly severity: AlertSeverity;
   readonly texts: PictureTexts;
-  /** The rings in the picture show numbers instead of texts. */
+  /** The rings in the picture show numbers instead of text. */
   readonly isNumbered: boolean;
 }
 

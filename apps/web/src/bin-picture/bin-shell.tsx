@@ -7,7 +7,7 @@ export function BinShell({ layout, isFanOn, hasFan }: BinShellProps) {
   const inner = frame.wallRight - frame.wallLeft;
   return (
     <g aria-hidden>
-      <path d={`${grainSpace(frame)}Z`} fill={token('air')} />
+      <path d={`${grainSpacePath(frame)}Z`} fill={token('air')} />
       {grainTop !== null && <path d={grainPath(frame, grainTop)} fill={token('grain')} />}
       {frame.hasRoof && <Roof frame={frame} />}
       {frame.hasPlenum && (
@@ -62,8 +62,8 @@ function groundEnd(frame: Frame, hasFan: boolean): number {
 function Roof({ frame }: { frame: Frame }) {
   const middle = (frame.wallLeft + frame.wallRight) / 2;
   const outline = [
-    `M${frame.wallLeft} ${frame.eave}L${middle - frame.cap} ${frame.top}`,
-    `H${middle + frame.cap}L${frame.wallRight} ${frame.eave}`,
+    `M${frame.wallLeft} ${frame.eave}L${middle - frame.capHalfWidth} ${frame.top}`,
+    `H${middle + frame.capHalfWidth}L${frame.wallRight} ${frame.eave}`,
   ].join('');
   return (
     <>
@@ -81,7 +81,7 @@ function Roof({ frame }: { frame: Frame }) {
 }
 
 /** The outline between the walls: straight at eave and floor, zigzag where the page is cut. */
-function grainSpace(frame: Frame): string {
+function grainSpacePath(frame: Frame): string {
   const upper = frame.hasRoof
     ? `M${frame.wallLeft} ${frame.eave}H${frame.wallRight}`
     : `M${zigzag(frame, frame.eave, -1)}`;
@@ -102,7 +102,7 @@ function grainPath(frame: Frame, top: number): string {
   return `${upper}${lower}Z`;
 }
 
-/** A torn edge: points along the walls' width that swing 8 px to one side of `y`. */
+/** A torn edge: points from wall to wall that zigzag 8 px to one side of `y`. */
 function zigzag(frame: Frame, y: number, side: 1 | -1, isBackwards = false): string {
   const width = frame.wallRight - frame.wallLeft;
   const teeth = 2 * Math.max(2, Math.round(width / 24));
@@ -135,15 +135,15 @@ function Walls({ layout }: { layout: Layout }) {
 
 function Cables({ layout }: { layout: Layout }) {
   const { eave, labelY } = layout.frame;
-  const resume = labelY + 8;
-  // The names of the sub-bins are in between.
-  const until = layout.subBins.length > 0 ? eave + 3 : Math.max(eave + 3, labelY - 10);
+  const gapBottom = labelY + 8;
+  // The sub-bin names and the cable number are in the gap.
+  const gapTop = layout.subBins.length > 0 ? eave + 3 : Math.max(eave + 3, labelY - 10);
   return (
     <g stroke={token('cable')} strokeWidth={2}>
-      {layout.cables.map(({ cable, x, from, to }) => (
+      {layout.cables.map(({ cable, x, lineTop: from, lineBottom: to }) => (
         <path
           key={cable.number}
-          d={`M${x} ${from}V${until}${to === null ? '' : `M${x} ${resume}V${to}`}`}
+          d={`M${x} ${from}V${gapTop}${to === null ? '' : `M${x} ${gapBottom}V${to}`}`}
         />
       ))}
     </g>

@@ -5,10 +5,17 @@ import {
 } from '@granary/domain/bins/crop-limits';
 import { isTooWetToStore } from '@granary/domain/moisture/safe-storage';
 import { type TemperatureUnit, toFahrenheit } from '@granary/domain/units';
-import type { CellFacts, Paint, Paints, PictureCable, PictureCell, ShownValues } from './model.ts';
+import type {
+  CellColors,
+  CellFacts,
+  CustomColors,
+  PictureCable,
+  PictureCell,
+  ShownValues,
+} from './model.ts';
 
 /** A number in a cell and its colors. */
-export interface Figure extends Paint {
+export interface Figure extends CellColors {
   readonly text: string;
   /** Temperature alarms are also wider. */
   readonly isWide: boolean;
@@ -22,22 +29,22 @@ export type CellAppearance =
   | { readonly kind: 'single'; readonly figure: Figure }
   | { readonly kind: 'twin'; readonly left: Figure; readonly right: Figure };
 
-/** The number formats of one locale. */
+/** Number formats for one locale, and custom colors if there are any. */
 export interface CellFormat {
   readonly temperature: (celsius: number) => string;
   readonly moisture: (percent: number) => string;
   readonly humidity: (percent: number) => string;
-  readonly paints: Paints | null;
+  readonly paints: CustomColors | null;
 }
 
-/** One decimal in °C, whole degrees in °F, moisture to one decimal, humidity whole. */
+/** Makes the formats: °C and moisture with one decimal, °F and humidity as whole numbers. */
 export function makeCellFormat(
   locale: string,
   unit: TemperatureUnit,
-  paints: Paints | null = null,
+  paints: CustomColors | null = null,
 ): CellFormat {
-  const tenths = decimals(locale, 1);
-  const whole = decimals(locale, 0);
+  const tenths = makeNumberFormat(locale, 1);
+  const whole = makeNumberFormat(locale, 0);
   return {
     temperature: unit === 'f' ? (celsius) => whole(toFahrenheit(celsius)) : tenths,
     moisture: tenths,
@@ -46,7 +53,7 @@ export function makeCellFormat(
   };
 }
 
-function decimals(locale: string, digits: number): (value: number) => string {
+function makeNumberFormat(locale: string, digits: number): (value: number) => string {
   const format = new Intl.NumberFormat(locale, {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
@@ -56,9 +63,7 @@ function decimals(locale: string, digits: number): (value: number) => string {
   return (value) => format.format(value);
 }
 
-/**
- * Compares the values of a sensor with the limits of its cable's crop, which apply to grain, not to air.
- */
+/** Compares a sensor's values with its cable's crop limits, which apply to grain but not to air. */
 export function compareToLimits(
   cable: PictureCable,
   cell: PictureCell,
@@ -75,13 +80,13 @@ export function compareToLimits(
   };
 }
 
-/** Whether a sensor is under grain that is too wet to store; these sensors have a ring. */
+/** Whether a sensor is in grain that is too wet to store; such sensors get a ring. */
 export function isTooWet(cell: PictureCell, isHeadspace: boolean): boolean {
   if (isHeadspace || cell.status === 'disable') return false;
   return isTooWetToStore(cell.temperature, cell.humidity);
 }
 
-/** Returns the appearance of a sensor for the quantities shown. */
+/** Returns a sensor's appearance when the given quantities are shown. */
 export function toAppearance(
   cable: PictureCable,
   cell: PictureCell,
@@ -91,8 +96,8 @@ export function toAppearance(
 ): CellAppearance {
   if (cell.status === 'disable') return { kind: 'disabled' };
   if (isHeadspace) return toAirAppearance(cable, cell, shows, format);
-  const left = shows === 'moisture' ? null : temperatureFigure(cable, cell, format);
-  const right = shows === 'temperature' ? null : moistureFigure(cable, cell, format);
+  const left = shows === 'moisture' ? null : toTemperatureFigure(cable, cell, format);
+  const right = shows === 'temperature' ? null : toMoistureFigure(cable, cell, format);
   // A humidity value alone would be mistaken for a temperature.
   if (shows === 'both' && left === null) return { kind: 'missing' };
   const single = left ?? right;
@@ -114,7 +119,7 @@ function toAirAppearance(
   return { kind: 'headspace', text: showsHumidity ? format.humidity(value) : '–' };
 }
 
-function temperatureFigure(
+function toTemperatureFigure(
   cable: PictureCable,
   cell: PictureCell,
   format: CellFormat,
@@ -134,21 +139,25 @@ function temperatureFigure(
   return { text, fill, ink, line: 'above-line', isAlarm: true, isWide: true };
 }
 
-function moistureFigure(cable: PictureCable, cell: PictureCell, format: CellFormat): Figure | null {
-  if (cable.showsHumidity) return humidityFigure(cell, format);
+function toMoistureFigure(
+  cable: PictureCable,
+  cell: PictureCell,
+  format: CellFormat,
+): Figure | null {
+  if (cable.showsHumidity) return toHumidityFigure(cell, format);
   const percent = cell.moisture;
   if (percent === null) return null;
   if (format.paints) {
     return { text: format.moisture(percent), ...format.paints.moisture(percent), isWide: false };
   }
-  const verdict = compareToMoistureLimits(percent, cable.crop);
-  const isAlarm = verdict === 'above';
-  // The arrow marks low moisture, because two blues look the same.
-  const sign = cell.isMoistureAboveRange ? '>\u2009' : verdict === 'below' ? '↓' : '';
+  const comparison = compareToMoistureLimits(percent, cable.crop);
+  const isAlarm = comparison === 'above';
+  // The arrow marks low moisture, because the two blues look alike.
+  const sign = cell.isMoistureAboveRange ? '>\u2009' : comparison === 'below' ? '↓' : '';
   return {
     text: sign + format.moisture(percent),
-    fill: `moisture-${verdict}`,
-    ink: `on-moisture-${verdict}`,
+    fill: `moisture-${comparison}`,
+    ink: `on-moisture-${comparison}`,
     line: isAlarm ? 'moisture-above-line' : 'moisture-line',
     isAlarm,
     isWide: false,
@@ -156,7 +165,7 @@ function moistureFigure(cable: PictureCable, cell: PictureCell, format: CellForm
 }
 
 /** Humidity has no limit here, so it has no color. */
-function humidityFigure(cell: PictureCell, format: CellFormat): Figure | null {
+function toHumidityFigure(cell: PictureCell, format: CellFormat): Figure | null {
   if (cell.humidity === null) return null;
   const text = format.humidity(cell.humidity);
   return { text, fill: 'card', ink: 'ink', line: 'edge', isAlarm: false, isWide: false };

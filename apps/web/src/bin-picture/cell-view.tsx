@@ -4,7 +4,7 @@ import classes from './bin-picture.module.css';
 import type { CellAppearance, Figure } from './cell-appearance.ts';
 import { FittedText } from './fitted-text.tsx';
 import { cellKey } from './geometry.ts';
-import { textWidth } from './gutter.ts';
+import { estimateTextWidth } from './gutter.ts';
 import { type Layout, type PlacedCell } from './layout.ts';
 import type { LongAndShort } from './model.ts';
 import { maxTextWidth, maxTwinTextWidth } from './sizes.ts';
@@ -12,7 +12,7 @@ import { maxTextWidth, maxTwinTextWidth } from './sizes.ts';
 export interface CellViewProps {
   readonly placed: PlacedCell;
   readonly appearance: CellAppearance;
-  /** Drawn with a ring. */
+  /** The cell is drawn with a ring. */
   readonly isTooWet: boolean;
   readonly size: CellSize;
   readonly label: string;
@@ -61,7 +61,7 @@ export const CellView = memo(function CellView(props: CellViewProps) {
 const HALF_RING = 1;
 const MAX_RING_SPACE = 2;
 
-/** A ring as far outside the cell as the next cells allow. */
+/** A ring as far outside the cell as the neighboring cells allow. */
 function TooWetRing({ size }: { readonly size: CellSize }) {
   const space = (gap: number) => Math.max(0, Math.min(MAX_RING_SPACE, gap / 2 - HALF_RING));
   const cell = size.cellWidth + size.growth;
@@ -98,7 +98,7 @@ function AppearanceView({ appearance, size, disabledText }: AppearanceViewProps)
       );
     case 'disabled': {
       const { long, short } = disabledText;
-      const text = textWidth(long, 12) + 6 <= cellWidth ? long : short;
+      const text = estimateTextWidth(long, 12) + 6 <= cellWidth ? long : short;
       return (
         <>
           <rect {...box} rx={4} fill={token('off')} />
@@ -151,7 +151,7 @@ function Single({ figure, size }: { figure: Figure; size: CellSize }) {
   );
 }
 
-/** Temperature left, moisture right; the half with an alert is on top. */
+/** Temperature on the left, moisture on the right; a temperature alarm is drawn on top. */
 function Twin({ left, right, size }: { left: Figure; right: Figure; size: CellSize }) {
   const half = size.cellWidth / 2;
   const isLeftOnTop = left.isAlarm;

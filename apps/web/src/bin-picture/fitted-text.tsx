@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { textWidth } from './gutter.ts';
+import { estimateTextWidth } from './gutter.ts';
 
 interface FittedTextProps {
   readonly text: string;
@@ -15,7 +15,7 @@ interface FittedTextProps {
 
 /** A line of text that is condensed, never truncated, to fit its maximum width. */
 export function FittedText({ text, maxWidth, ...rest }: FittedTextProps): ReactNode {
-  const isTooWide = textWidth(text, rest.fontSize) > maxWidth;
+  const isTooWide = estimateTextWidth(text, rest.fontSize) > maxWidth;
   return (
     <text
       {...rest}

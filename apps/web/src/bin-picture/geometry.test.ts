@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { depthsOnPage, findPage, isHeadspace, pageCount, rowCount } from './geometry.ts';
-import { textWidth } from './gutter.ts';
+import { estimateTextWidth } from './gutter.ts';
 import { layOut, roofY } from './layout.ts';
 import type { Level, PictureCable, ShownValues } from './model.ts';
 import { anyCables, anyPercent, anyWidth, cable, cables, knownLevel } from './picture.fixture.ts';
@@ -88,7 +88,9 @@ describe('the sizes', () => {
         const { shows, cellWidth, fontSize } = layOutPicture(list, { width });
         if (shows !== 'both') return;
         for (const text of ['-12.2', '23.8', '-40', '100']) {
-          expect(textWidth(text, fontSize)).toBeLessThanOrEqual(maxTwinTextWidth(cellWidth));
+          expect(estimateTextWidth(text, fontSize)).toBeLessThanOrEqual(
+            maxTwinTextWidth(cellWidth),
+          );
         }
       }),
     );
@@ -243,12 +245,14 @@ describe('the pages', () => {
 
   it('draw a longer cable into the torn edge', () => {
     const { cables: placed, frame } = layOutPicture([cable(1, 24), cable(2, 10)]);
-    expect(placed[0]?.to).toBe(frame.ground);
-    expect(placed[1]?.to).toBeLessThan(frame.floor);
+    expect(placed[0]?.lineBottom).toBe(frame.ground);
+    expect(placed[1]?.lineBottom).toBeLessThan(frame.floor);
   });
 
   it('do not draw a line for a cable that ended on an earlier page', () => {
-    expect(layOutPicture([cable(1, 24), cable(2, 10)], { page: 1 }).cables[1]?.to).toBeNull();
+    expect(
+      layOutPicture([cable(1, 24), cable(2, 10)], { page: 1 }).cables[1]?.lineBottom,
+    ).toBeNull();
   });
 });
 
@@ -285,7 +289,7 @@ describe('the sub-bins', () => {
     for (const { lines } of layout.subBins) {
       expect(15 * lines.length).toBeLessThanOrEqual(layout.pitch);
       for (const line of lines)
-        expect(textWidth(line, 12)).toBeLessThan(layout.frame.labelY - layout.frame.eave);
+        expect(estimateTextWidth(line, 12)).toBeLessThan(layout.frame.labelY - layout.frame.eave);
     }
     expect(
       layOutPicture(narrow, { ...named, width: DESKTOP }).subBins.some((one) => one.isRotated),

@@ -11,22 +11,22 @@ const PAGE_ROWS = 16;
 /** Below this width, px, the phone layout is used: one quantity, narrow gutters. */
 export const PHONE_WIDTH = 600;
 
-/** The greatest depth of any cable: the rows of the whole bin. */
+/** The number of rows in the whole bin: the greatest depth of any cable. */
 export function rowCount(cables: readonly PictureCable[]): number {
   return Math.max(0, ...cables.flatMap((cable) => cable.cells.map((cell) => cell.depth)));
 }
 
-/** How many pages of 16 rows the bin takes; at least one. */
+/** The number of 16-row pages in the bin's picture; at least one. */
 export function pageCount(cables: readonly PictureCable[]): number {
   return Math.max(1, Math.ceil(rowCount(cables) / PAGE_ROWS));
 }
 
-/** The page, from 0, on which a depth lies. */
+/** Finds the page, from 0, that shows a depth. */
 export function findPage(depth: number): number {
   return Math.floor((depth - 1) / PAGE_ROWS);
 }
 
-/** The first and last depth on a page of a bin of `rows` rows. */
+/** The first and last depths on a page, for a bin with `rows` rows. */
 export function depthsOnPage(page: number, rows: number): { first: number; last: number } {
   return { first: page * PAGE_ROWS + 1, last: Math.min(rows, (page + 1) * PAGE_ROWS) };
 }
@@ -39,7 +39,7 @@ export function isHeadspace(level: Level, depth: number, rows: number): boolean 
   return !isUnderGrain(level.kind === 'known' ? level.percent : null, depth, rows);
 }
 
-/** Identifies a cell in the document, and as a React key. */
+/** The key of a cell, in `data-cell` attributes and as its React key. */
 export function cellKey({ cable, depth }: CellAddress): string {
   return `${cable}-${depth}`;
 }

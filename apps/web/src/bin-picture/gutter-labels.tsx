@@ -3,7 +3,7 @@ import { token } from '../components/theme/tokens.ts';
 import classes from './bin-picture.module.css';
 import { FittedText } from './fitted-text.tsx';
 import { cellKey } from './geometry.ts';
-import { type Ring, ringEdge, ringPath } from './hot-spots.ts';
+import { leaderStartX, type Ring, ringPath } from './hot-spots.ts';
 import type { Label } from './labels.ts';
 import type { Frame } from './layout.ts';
 
@@ -11,11 +11,11 @@ interface GutterLabelsProps {
   readonly frame: Frame;
   readonly labels: readonly Label[];
   readonly severity: AlertSeverity;
-  /** The number of a ring among all hot spots of the bin; null shows the mark of the severity. */
+  /** The ring's number among all hot spots of the bin; null shows the severity's symbol. */
   readonly findNumber: (ring: Ring) => number | null;
 }
 
-/** Level and hot spots: rings and leader lines in the bin, texts in the right gutter. */
+/** Labels for the level and the hot spots: rings and leader lines in the bin, text in the right gutter. */
 export function GutterLabels({ frame, labels, severity, findNumber }: GutterLabelsProps) {
   return (
     <>
@@ -64,7 +64,7 @@ function LabelText({ label, fontSize }: { label: Label; fontSize: number }) {
 
 interface RingMarkProps {
   readonly ring: Ring;
-  /** Center of the sign at the end of the leader line. */
+  /** Center of the severity icon at the end of the leader line. */
   readonly x: number;
   readonly y: number;
   /** x from which the leader line may leave its row. */
@@ -74,7 +74,7 @@ interface RingMarkProps {
 }
 
 function RingMark({ ring, x, y, elbow, severity, number }: RingMarkProps) {
-  const leader = `M${ringEdge(ring)} ${ring.leaderY}H${elbow}L${x - 9} ${y}`;
+  const leader = `M${leaderStartX(ring)} ${ring.leaderY}H${elbow}L${x - 9} ${y}`;
   return (
     <>
       <g fill="none" stroke={token('card')} strokeWidth={6} strokeLinejoin="round">

@@ -1,29 +1,29 @@
-/** Widths of Inter's characters relative to the font size; all others are `OTHER`. */
+/** Characters of the Inter font, grouped by width; all others have the relative width `OTHER`. */
 const THIN = /[\s.,:;'|!iljI·\u2009\u00a0()]/;
 const NARROW = /[tfr°*"-]/;
 const DIGIT = /[0-9>]/;
 const WIDE = /[mwMW%@A-ZÀ-ÜА-ЯЁжмшщюфы]/;
-const OTHER = 0.58;
+const OTHER_WIDTH = 0.58;
 
-/** Estimates the width of a text in Inter, px, to within 10 %. */
-export function textWidth(text: string, fontSize: number): number {
-  let share = 0;
+/** Estimates the width of text in Inter, px, to within 10 %. */
+export function estimateTextWidth(text: string, fontSize: number): number {
+  let relativeWidth = 0;
   for (const character of text) {
-    if (THIN.test(character)) share += 0.28;
-    else if (NARROW.test(character)) share += 0.42;
-    else if (DIGIT.test(character)) share += 0.64;
-    else share += WIDE.test(character) ? 0.74 : OTHER;
+    if (THIN.test(character)) relativeWidth += 0.28;
+    else if (NARROW.test(character)) relativeWidth += 0.42;
+    else if (DIGIT.test(character)) relativeWidth += 0.64;
+    else relativeWidth += WIDE.test(character) ? 0.74 : OTHER_WIDTH;
   }
-  return share * fontSize;
+  return relativeWidth * fontSize;
 }
 
-/** Breaks a text at spaces into lines of at most `maxWidth` px; a longer word gets a line to itself. */
+/** Breaks text at spaces into lines of at most `maxWidth` px; a longer word gets its own line. */
 export function wrapText(text: string, maxWidth: number, fontSize: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ').filter((part) => part !== '')) {
     const line = lines.at(-1);
     const joined = line === undefined ? word : `${line} ${word}`;
-    if (line !== undefined && textWidth(joined, fontSize) <= maxWidth)
+    if (line !== undefined && estimateTextWidth(joined, fontSize) <= maxWidth)
       lines[lines.length - 1] = joined;
     else lines.push(word);
   }
@@ -39,13 +39,13 @@ export interface Block {
  * Moves overlapping blocks apart between `from` and `to`, in their order from the top. Returns the
  * new top of each block, in the given order.
  */
-export function stack(blocks: readonly Block[], from: number, to: number): number[] {
+export function separateBlocks(blocks: readonly Block[], from: number, to: number): number[] {
   const order = blocks.map((_, index) => index).sort((a, b) => getTop(a) - getTop(b));
   const tops = blocks.map((block) => block.top);
-  let free = from;
+  let nextTop = from;
   for (const index of order) {
-    tops[index] = Math.max(getTop(index), free);
-    free = (tops[index] ?? 0) + getHeight(index);
+    tops[index] = Math.max(getTop(index), nextTop);
+    nextTop = (tops[index] ?? 0) + getHeight(index);
   }
   let limit = to;
   for (const index of order.toReversed()) {

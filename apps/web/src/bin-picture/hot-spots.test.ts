@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cellKey, sortCables } from './geometry.ts';
-import { findHotSpots, layOutRings, ringEdge, ringPath } from './hot-spots.ts';
+import { findHotSpots, layOutRings, leaderStartX, ringPath } from './hot-spots.ts';
 import { layOut } from './layout.ts';
 import type { CellAddress, PictureCable } from './model.ts';
 import { anyCables, cable, cables, cell, knownLevel } from './picture.fixture.ts';
@@ -118,8 +118,8 @@ describe('a ring', () => {
     const layout = makeLayout(home4);
     const [ring] = layOutRings(layout, findHotSpots(home4, [at(2, 8)]));
     if (ring === undefined) throw new Error('no ring');
-    expect(ringEdge(ring)).toBeLessThan(ring.right);
-    expect(ringEdge(ring)).toBeGreaterThan(ring.right - ring.cut);
+    expect(leaderStartX(ring)).toBeLessThan(ring.right);
+    expect(leaderStartX(ring)).toBeGreaterThan(ring.right - ring.cut);
   });
 
   it('is drawn only on the page its sensors are on', () => {

@@ -6,10 +6,10 @@ import type { CellAddress, HotSpot, PictureCable } from './model.ts';
 const PAD_X = 5;
 const PAD_Y = 4;
 const CORNER_CUT = 7;
-/** Half the width of the background around the ring, and some space, px. */
+/** Half the width of the background around the ring plus some space, px. */
 const RING_SPACE = 3.5;
 
-interface Member {
+interface HotSensor {
   readonly address: CellAddress;
   readonly column: number;
   readonly subBin: number;
@@ -24,16 +24,16 @@ interface Box {
 }
 
 /**
- * Groups touching sensors, even diagonally, into hot spots, the hottest first. `cables` must be
+ * Groups adjacent hot sensors, including diagonal neighbors, into hot spots, hottest first. `cables` must be
  * sorted. Spots whose rings would cross are merged; a wall between sub-bins separates them.
  */
 export function findHotSpots(
   cables: readonly PictureCable[],
   hotSensors: readonly CellAddress[],
 ): HotSpot[] {
-  let groups = listMembers(cables, hotSensors).map((member) => [member]);
-  for (let before = -1; before !== groups.length; ) {
-    before = groups.length;
+  let groups = listHotSensors(cables, hotSensors).map((member) => [member]);
+  for (let previousCount = -1; previousCount !== groups.length; ) {
+    previousCount = groups.length;
     groups = mergeOnce(groups);
   }
   return groups
@@ -50,7 +50,7 @@ export function findHotSpots(
     }));
 }
 
-function listMembers(cables: readonly PictureCable[], hot: readonly CellAddress[]): Member[] {
+function listHotSensors(cables: readonly PictureCable[], hot: readonly CellAddress[]): HotSensor[] {
   const keys = new Set(hot.map(cellKey));
   return cables.flatMap((cable, column) =>
     cable.cells
@@ -64,8 +64,8 @@ function listMembers(cables: readonly PictureCable[], hot: readonly CellAddress[
   );
 }
 
-function mergeOnce(groups: readonly Member[][]): Member[][] {
-  const merged: Member[][] = [];
+function mergeOnce(groups: readonly HotSensor[][]): HotSensor[][] {
+  const merged: HotSensor[][] = [];
   for (const group of groups) {
     const other = merged.find((candidate) => touches(candidate, group));
     if (other === undefined) merged.push([...group]);
@@ -74,7 +74,7 @@ function mergeOnce(groups: readonly Member[][]): Member[][] {
   return merged;
 }
 
-function touches(a: readonly Member[], b: readonly Member[]): boolean {
+function touches(a: readonly HotSensor[], b: readonly HotSensor[]): boolean {
   if (a[0]?.subBin !== b[0]?.subBin) return false;
   const [one, other] = [enclosingBox(a), enclosingBox(b)];
   return (
@@ -85,7 +85,7 @@ function touches(a: readonly Member[], b: readonly Member[]): boolean {
   );
 }
 
-function enclosingBox(members: readonly Member[]): Box {
+function enclosingBox(members: readonly HotSensor[]): Box {
   const columns = members.map((member) => member.column);
   const depths = members.map((member) => member.address.depth);
   return {
@@ -96,7 +96,7 @@ function enclosingBox(members: readonly Member[]): Box {
   };
 }
 
-function findHottest(members: readonly Member[]): Member {
+function findHottest(members: readonly HotSensor[]): HotSensor {
   return members.reduce((a, b) => (b.temperature > a.temperature ? b : a));
 }
 
@@ -125,11 +125,11 @@ export function layOutRings(layout: Layout, spots: readonly HotSpot[]): Ring[] {
     const cells = spot.sensors.flatMap((sensor) => byKey.get(cellKey(sensor)) ?? []);
     return cells.length === 0 ? [] : [{ spot, ...ringEdges(layout, cells) }];
   });
-  const taken: number[] = [];
+  const usedLeaderYs: number[] = [];
   return rings.map((ring) => {
     const others = rings.filter((other) => other !== ring && other.left >= ring.right);
-    const leaderY = findLeaderY(layout, ring, others, taken);
-    taken.push(leaderY);
+    const leaderY = findLeaderY(layout, ring, others, usedLeaderYs);
+    usedLeaderYs.push(leaderY);
     return { ...ring, leaderY };
   });
 }
@@ -138,9 +138,9 @@ type Edges = Omit<Ring, 'spot' | 'leaderY'>;
 
 function ringEdges(layout: Layout, cells: readonly PlacedCell[]): Edges {
   const half = (layout.cellWidth + layout.growth) / 2;
-  // Between close cables the ring is narrower.
-  const free = layout.pitch - layout.cellWidth / 2 - RING_SPACE;
-  const halfWidth = Math.max(half + 1.5, Math.min(half + PAD_X, free));
+  // The ring is narrower between closely spaced cables.
+  const maxHalfWidth = layout.pitch - layout.cellWidth / 2 - RING_SPACE;
+  const halfWidth = Math.max(half + 1.5, Math.min(half + PAD_X, maxHalfWidth));
   const halfHeight = layout.cellHeight / 2 + PAD_Y;
   const xs = cells.map((cell) => cell.x);
   const [left, right] = [Math.min(...xs), Math.max(...xs)];
@@ -176,7 +176,7 @@ function findLeaderY(
 }
 
 /** x of the right side of the ring at its leader line, even at a cut corner. */
-export function ringEdge(ring: Ring): number {
+export function leaderStartX(ring: Ring): number {
   const fromCorner = Math.min(ring.leaderY - ring.top, ring.bottom - ring.leaderY);
   return ring.right - Math.max(0, ring.cut - fromCorner);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { stack, textWidth, wrapText } from './gutter.ts';
+import { estimateTextWidth, separateBlocks, wrapText } from './gutter.ts';
 import { findHotSpots, layOutRings } from './hot-spots.ts';
 import { layOutLabels } from './labels.ts';
 import { layOut } from './layout.ts';
@@ -75,7 +75,7 @@ describe('the labels', () => {
 describe('the gutter', () => {
   it('leaves blocks in place if there is room', () => {
     expect(
-      stack(
+      separateBlocks(
         [
           { top: 50, height: 20 },
           { top: 10, height: 20 },
@@ -88,7 +88,7 @@ describe('the gutter', () => {
 
   it('moves overlapping blocks down, or up if they pass the end', () => {
     expect(
-      stack(
+      separateBlocks(
         [
           { top: 10, height: 20 },
           { top: 15, height: 20 },
@@ -98,7 +98,7 @@ describe('the gutter', () => {
       ),
     ).toEqual([10, 30]);
     expect(
-      stack(
+      separateBlocks(
         [
           { top: 85, height: 20 },
           { top: 90, height: 20 },
@@ -119,7 +119,7 @@ describe('the gutter', () => {
   });
 
   it('estimates the width of Inter', () => {
-    expect(textWidth('12.5', 13)).toBeGreaterThan(26);
-    expect(textWidth('12.5', 13)).toBeLessThan(31);
+    expect(estimateTextWidth('12.5', 13)).toBeGreaterThan(26);
+    expect(estimateTextWidth('12.5', 13)).toBeLessThan(31);
   });
 });

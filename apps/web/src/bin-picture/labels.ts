@@ -1,12 +1,12 @@
-import { type Block, stack, textWidth, wrapText } from './gutter.ts';
+import { type Block, estimateTextWidth, separateBlocks, wrapText } from './gutter.ts';
 import type { Ring } from './hot-spots.ts';
 import type { Frame, Layout } from './layout.ts';
 import type { Level, PictureTexts } from './model.ts';
 
 const LINE_HEIGHT = 17;
-/** Size of an octagon with some space, px. */
-const MARK = 22;
-/** Reserved at the bottom of the gutter for the fan and at the top for the outdoor values, px. */
+/** Size of a severity icon with some space, px. */
+const MARK_SIZE = 22;
+/** Height reserved in the gutter for the fan at the bottom and the outdoor values at the top, px. */
 const FAN_ROOM = { wide: 72, narrow: 48 };
 const OUTSIDE_ROOM = 32;
 
@@ -17,7 +17,7 @@ interface Line {
   readonly dy: number;
 }
 
-/** A text in the right gutter that points at something in the bin. */
+/** Text in the right gutter that points to something in the bin. */
 export interface Label extends Block {
   readonly x: number;
   /** Maximum width of the lines. */
@@ -25,7 +25,7 @@ export interface Label extends Block {
   readonly lines: readonly Line[];
   /** Distance from the top to the point that the label marks. */
   readonly anchor: number;
-  /** The hot spot of the label; null for the level. */
+  /** The ring that the label marks; null for the level label. */
   readonly ring: Ring | null;
 }
 
@@ -33,50 +33,56 @@ export interface LabelInputs {
   readonly layout: Layout;
   readonly level: Level;
   readonly rings: readonly Ring[];
-  /** Hot spots show only numbers; their texts are below the picture. */
+  /** Hot spots show only numbers; their text is below the picture. */
   readonly isNumbered: boolean;
   readonly texts: Pick<PictureTexts, 'level' | 'quantity' | 'levelUnknown' | 'hotSpot'>;
   readonly hasFan: boolean;
   readonly hasOutside: boolean;
 }
 
-/** Lays out the labels of level and hot spots without overlaps. */
+/** Lays out the labels for the level and the hot spots without overlaps. */
 export function layOutLabels(inputs: LabelInputs): Label[] {
   const { layout, rings } = inputs;
   const { frame } = layout;
-  const level = levelLabel(inputs);
-  const labels = [...(level === null ? [] : [level]), ...rings.map((r) => ringLabel(inputs, r))];
+  const level = layOutLevelLabel(inputs);
+  const labels = [
+    ...(level === null ? [] : [level]),
+    ...rings.map((r) => layOutRingLabel(inputs, r)),
+  ];
   const from = frame.top + (inputs.hasOutside && frame.hasRoof ? OUTSIDE_ROOM : 0);
   const fanRoom = FAN_ROOM[frame.hasWideGutter ? 'wide' : 'narrow'];
   const to = frame.ground - (inputs.hasFan && frame.hasPlenum ? fanRoom : 0);
-  const tops = stack(labels, from, to);
+  const tops = separateBlocks(labels, from, to);
   return labels.map((label, index) => ({ ...label, top: tops[index] ?? label.top }));
 }
 
-function levelLabel({ layout, level, texts }: LabelInputs): Label | null {
+function layOutLevelLabel({ layout, level, texts }: LabelInputs): Label | null {
   const { frame, surface } = layout;
   const area = textAreaFor(frame, frame.hasWideGutter ? 16 : 8);
   if (level.kind === 'unknown') {
     if (!frame.hasRoof) return null;
     const { title, detail } = texts.levelUnknown;
-    const lines = [...strongLines(title, area), ...plainLines(detail ?? '', area)];
+    const lines = [...wrapStrongText(title, area), ...wrapPlainText(detail ?? '', area)];
     const top = frame.eave + (frame.floor - frame.eave) * 0.35;
     return { ...area, top, ...stackLines(lines, 0), anchor: 0, ring: null };
   }
   if (surface === null) return null;
   if (frame.hasWideGutter) {
     const lines = [
-      ...strongLines(texts.level.long, area),
-      ...plainLines(texts.quantity?.long ?? '', area),
+      ...wrapStrongText(texts.level.long, area),
+      ...wrapPlainText(texts.quantity?.long ?? '', area),
     ];
     const anchor = LINE_HEIGHT / 2;
     return { ...area, top: surface - anchor, ...stackLines(lines, 0), anchor, ring: null };
   }
   // In the narrow gutter the percentage is above the tick and the quantity, if it fits, below it.
-  const percentBlock = stackLines(strongLines(texts.level.short, area), 0);
+  const percentBlock = stackLines(wrapStrongText(texts.level.short, area), 0);
   const quantity = texts.quantity?.short ?? '';
-  const fits = textWidth(quantity, area.fontSize) <= area.maxWidth;
-  const quantityBlock = stackLines(fits ? plainLines(quantity, area) : [], percentBlock.height + 6);
+  const fits = estimateTextWidth(quantity, area.fontSize) <= area.maxWidth;
+  const quantityBlock = stackLines(
+    fits ? wrapPlainText(quantity, area) : [],
+    percentBlock.height + 6,
+  );
   const anchor = percentBlock.height + 3;
   const lines = [...percentBlock.lines, ...quantityBlock.lines];
   return {
@@ -89,16 +95,16 @@ function levelLabel({ layout, level, texts }: LabelInputs): Label | null {
   };
 }
 
-function ringLabel({ layout, texts, isNumbered }: LabelInputs, ring: Ring): Label {
+function layOutRingLabel({ layout, texts, isNumbered }: LabelInputs, ring: Ring): Label {
   const { frame } = layout;
   const area = textAreaFor(frame, frame.hasWideGutter ? 34 : 8);
-  const half = MARK / 2;
+  const half = MARK_SIZE / 2;
   if (isNumbered) {
-    return { ...area, top: ring.leaderY - half, height: MARK, lines: [], anchor: half, ring };
+    return { ...area, top: ring.leaderY - half, height: MARK_SIZE, lines: [], anchor: half, ring };
   }
   const { title, long, short } = texts.hotSpot(ring.spot);
   if (frame.hasWideGutter) {
-    const block = stackLines([...strongLines(title, area), ...plainLines(long, area)], 0);
+    const block = stackLines([...wrapStrongText(title, area), ...wrapPlainText(long, area)], 0);
     const anchor = LINE_HEIGHT / 2;
     return {
       ...area,
@@ -109,8 +115,11 @@ function ringLabel({ layout, texts, isNumbered }: LabelInputs, ring: Ring): Labe
       ring,
     };
   }
-  // In the narrow gutter the octagon is above its text.
-  const block = stackLines([...strongLines(title, area), ...plainLines(short, area)], MARK + 2);
+  // In the narrow gutter, the icon is above its text.
+  const block = stackLines(
+    [...wrapStrongText(title, area), ...wrapPlainText(short, area)],
+    MARK_SIZE + 2,
+  );
   return { ...area, top: ring.leaderY - half, ...block, anchor: half, ring };
 }
 
@@ -127,15 +136,15 @@ function textAreaFor(frame: Frame, inset: number): TextArea {
 
 type TextLine = Omit<Line, 'dy'>;
 
-function strongLines(text: string, { maxWidth, fontSize }: TextArea): TextLine[] {
+function wrapStrongText(text: string, { maxWidth, fontSize }: TextArea): TextLine[] {
   return wrapText(text, maxWidth, fontSize).map((line) => ({ text: line, isStrong: true }));
 }
 
-function plainLines(text: string, { maxWidth, fontSize }: TextArea): TextLine[] {
+function wrapPlainText(text: string, { maxWidth, fontSize }: TextArea): TextLine[] {
   return wrapText(text, maxWidth, fontSize).map((line) => ({ text: line, isStrong: false }));
 }
 
-/** Stacks lines from `offset` down; `height` is the bottom of the last one. */
+/** Stacks lines downward from `offset`; `height` is the bottom of the last line. */
 function stackLines(lines: readonly TextLine[], offset: number): Pick<Label, 'lines' | 'height'> {
   return {
     lines: lines.map((line, index) => ({ ...line, dy: offset + (index + 0.5) * LINE_HEIGHT })),

@@ -7,9 +7,9 @@ import {
   rowCount,
   sortCables,
 } from './geometry.ts';
-import { textWidth, wrapText } from './gutter.ts';
+import { estimateTextWidth, wrapText } from './gutter.ts';
 import type { Level, PictureCable, PictureCell, ShownValues } from './model.ts';
-import { MIN_GAP, pictureSizes, type Sizes, shownAtWidth } from './sizes.ts';
+import { calculateSizes, limitToWidth, MIN_GAP, type Sizes } from './sizes.ts';
 
 const ROOF_HEIGHT = 42;
 const ROOF_CAP = 32;
@@ -18,7 +18,7 @@ const MARGIN = 2;
 /** Line height of a sub-bin's name. */
 const NAME_LINE_HEIGHT = 15;
 const NAME_FONT_SIZE = 12;
-/** Lengths for a vertical name, px: the shortest that fits is used. */
+/** Line lengths to try for a vertical name, px; the shortest that fits is used. */
 const ROTATED_LENGTHS = [64, 100, 150];
 /** A bin with fewer rows is drawn this many rows high, so that the labels beside it fit. */
 const MIN_ROWS = 6;
@@ -27,7 +27,7 @@ export interface Frame {
   readonly width: number;
   readonly height: number;
   readonly isPhone: boolean;
-  /** The right gutter is wide enough for whole lines; otherwise only for short texts. */
+  /** The right gutter is wide enough for whole lines; otherwise only for short text. */
   readonly hasWideGutter: boolean;
   readonly wallLeft: number;
   readonly wallRight: number;
@@ -41,7 +41,7 @@ export interface Frame {
   readonly floor: number;
   readonly ground: number;
   /** Half the width of the flat cap of the roof. */
-  readonly cap: number;
+  readonly capHalfWidth: number;
   readonly hasRoof: boolean;
   readonly hasPlenum: boolean;
 }
@@ -49,7 +49,7 @@ export interface Frame {
 export interface PlacedCell {
   readonly cable: PictureCable;
   readonly cell: PictureCell;
-  /** Column of the cable, from 0, from the left. */
+  /** The cable's column, counted from the left, from 0. */
   readonly column: number;
   /** Center of the cell. */
   readonly x: number;
@@ -61,22 +61,22 @@ interface PlacedCable {
   readonly cable: PictureCable;
   readonly x: number;
   /** Top of its visible line: the roof or the torn edge. */
-  readonly from: number;
+  readonly lineTop: number;
   /** Its last sensor on this page, or the torn edge if it continues; null if it ends above. */
-  readonly to: number | null;
+  readonly lineBottom: number | null;
 }
 
 interface PlacedSubBin {
   readonly subBin: number;
   readonly x: number;
-  /** Side by side and read upward if they are rotated. */
+  /** If rotated, the lines are side by side and read upward. */
   readonly lines: readonly string[];
   readonly isRotated: boolean;
 }
 
 export interface Layout {
   readonly frame: Frame;
-  /** What the cells show at this width. */
+  /** The quantities that the cells show at this width. */
   readonly shows: ShownValues;
   /** Distances between cables and between rows, and the size of a normal cell, px. */
   readonly pitch: number;
@@ -84,7 +84,7 @@ export interface Layout {
   readonly cellWidth: number;
   readonly cellHeight: number;
   readonly fontSize: number;
-  /** How much wider a cell at or above its limit is, px; less between close cables. */
+  /** Extra width of a cell at or above its limit, px; less between closely spaced cables. */
   readonly growth: number;
   readonly cables: readonly PlacedCable[];
   readonly rows: readonly { readonly depth: number; readonly y: number }[];
@@ -112,9 +112,9 @@ export interface LayoutInputs {
 /** Lays out one page of the picture, in px from the top left corner. */
 export function layOut(inputs: LayoutInputs): Layout {
   const cables = sortCables(inputs.cables);
-  const shows = shownAtWidth(inputs.width, cables.length, inputs.shows);
+  const shows = limitToWidth(inputs.width, cables.length, inputs.shows);
   const rows = rowCount(cables);
-  const sizes = stretchRows(pictureSizes(inputs.width, cables.length, shows), rows);
+  const sizes = stretchRows(calculateSizes(inputs.width, cables.length, shows), rows);
   const { first, last } = depthsOnPage(inputs.page, rows);
   const subBins = layOutSubBins(cables, sizes, inputs.subBinName);
   const hasPlenum = last >= rows;
@@ -169,13 +169,14 @@ function subBinHeight(subBins: readonly PlacedSubBin[]): number {
     0,
     ...subBins.map(({ lines, isRotated }) =>
       isRotated
-        ? Math.max(...lines.map((line) => textWidth(line, NAME_FONT_SIZE))) + NAME_LINE_HEIGHT / 2
+        ? Math.max(...lines.map((line) => estimateTextWidth(line, NAME_FONT_SIZE))) +
+          NAME_LINE_HEIGHT / 2
         : lines.length * NAME_LINE_HEIGHT,
     ),
   );
 }
 
-/** Widens the spacing of few rows. */
+/** Widens the row spacing if there are fewer than `MIN_ROWS` rows. */
 function stretchRows(sizes: Sizes, rows: number): Sizes {
   if (rows === 0 || rows >= MIN_ROWS) return sizes;
   const stretch = (LABEL_ROWS + MIN_ROWS + FLOOR_ROWS) / (LABEL_ROWS + rows + FLOOR_ROWS);
@@ -192,8 +193,8 @@ function layOutFrame(
   const isPhone = inputs.width < PHONE_WIDTH;
   const hasRoof = inputs.page === 0;
   const eave = MARGIN + (hasRoof ? ROOF_HEIGHT : TORN_EDGE);
-  const label = eave + subBinHeight(subBins);
-  const end = label + (LABEL_ROWS + rows) * sizes.rowPitch;
+  const labelTop = eave + subBinHeight(subBins);
+  const end = labelTop + (LABEL_ROWS + rows) * sizes.rowPitch;
   const floor = hasPlenum ? end + FLOOR_ROWS * sizes.rowPitch : end + MARGIN;
   const ground = hasPlenum ? floor + (isPhone ? 40 : 46) : floor + TORN_EDGE;
   return {
@@ -205,10 +206,10 @@ function layOutFrame(
     wallRight: sizes.width - sizes.right,
     top: MARGIN,
     eave,
-    labelY: label + (LABEL_ROWS / 2) * sizes.rowPitch,
+    labelY: labelTop + (LABEL_ROWS / 2) * sizes.rowPitch,
     floor,
     ground,
-    cap: ROOF_CAP / 2,
+    capHalfWidth: ROOF_CAP / 2,
     hasRoof,
     hasPlenum,
   };
@@ -217,8 +218,8 @@ function layOutFrame(
 /** y of the roof's underside at `x`. */
 export function roofY(frame: Frame, x: number): number {
   const middle = (frame.wallLeft + frame.wallRight) / 2;
-  const run = Math.max(1, middle - frame.cap - frame.wallLeft);
-  const outside = Math.max(0, Math.abs(x - middle) - frame.cap);
+  const run = Math.max(1, middle - frame.capHalfWidth - frame.wallLeft);
+  const outside = Math.max(0, Math.abs(x - middle) - frame.capHalfWidth);
   return frame.top + (frame.eave - frame.top) * Math.min(1, outside / run);
 }
 
@@ -231,8 +232,8 @@ interface PageRows {
 function placeCable(cable: PictureCable, x: number, frame: Frame, page: PageRows): PlacedCable {
   const end = Math.max(0, ...cable.cells.map((cell) => cell.depth));
   const from = frame.hasRoof ? Math.min(roofY(frame, x) + 8, frame.eave - 2) : frame.top;
-  if (end < page.first) return { cable, x, from, to: null };
-  return { cable, x, from, to: end > page.last ? frame.ground : page.rowY(end) };
+  if (end < page.first) return { cable, x, lineTop: from, lineBottom: null };
+  return { cable, x, lineTop: from, lineBottom: end > page.last ? frame.ground : page.rowY(end) };
 }
 
 function layOutGrain(
@@ -250,8 +251,8 @@ function layOutGrain(
 }
 
 /**
- * How far the surface of the grain is below the eave, in rows: between the sensors that it covers and
- * those that it does not, and at the eave in a full bin.
+ * The depth of the grain surface below the eave, in rows: between covered and uncovered sensors, or 0 in a
+ * full bin.
  */
 function surfaceRow(percent: number, rows: number): number {
   return percent >= 100 ? 0 : LABEL_ROWS + (1 - percent / 100) * rows;
@@ -264,33 +265,33 @@ function isDivided(cables: readonly PictureCable[]): boolean {
 function layOutSubBins(
   cables: readonly PictureCable[],
   sizes: Sizes,
-  nameOf: (subBin: number) => string,
+  getName: (subBin: number) => string,
 ): PlacedSubBin[] {
   if (!isDivided(cables)) return [];
-  const named = [...new Set(cables.map((cable) => cable.subBin))].map((subBin) => {
+  const namedSubBins = [...new Set(cables.map((cable) => cable.subBin))].map((subBin) => {
     const columns = cables.flatMap((cable, column) => (cable.subBin === subBin ? [column] : []));
     const middle = ((columns[0] ?? 0) + (columns.at(-1) ?? 0) + 1) / 2;
-    const available = columns.length * sizes.pitch - 8;
-    const name = nameOf(subBin);
-    return { subBin, x: sizes.left + sizes.pitch * middle, name, available };
+    const availableWidth = columns.length * sizes.pitch - 8;
+    const name = getName(subBin);
+    return { subBin, x: sizes.left + sizes.pitch * middle, name, available: availableWidth };
   });
-  const isRotated = named.some(({ name, available }) =>
+  const isRotated = namedSubBins.some(({ name, available }) =>
     wrapText(name, available, NAME_FONT_SIZE).some(
-      (line) => textWidth(line, NAME_FONT_SIZE) > available,
+      (line) => estimateTextWidth(line, NAME_FONT_SIZE) > available,
     ),
   );
-  return named.map(({ name, available, ...placed }) => ({
+  return namedSubBins.map(({ name, available, ...placed }) => ({
     ...placed,
-    lines: isRotated ? rotateName(name, available) : wrapText(name, available, NAME_FONT_SIZE),
+    lines: isRotated ? wrapRotatedName(name, available) : wrapText(name, available, NAME_FONT_SIZE),
     isRotated,
   }));
 }
 
-/** Breaks a name into vertical lines, as many as fit side by side. */
-function rotateName(name: string, available: number): readonly string[] {
-  const most = Math.max(1, Math.floor((available + NAME_LINE_HEIGHT / 3) / NAME_LINE_HEIGHT));
-  const tries = ROTATED_LENGTHS.map((length) => wrapText(name, length, NAME_FONT_SIZE));
-  return tries.find((lines) => lines.length <= most) ?? [name];
+/** Breaks a name into vertical lines, at most as many as fit side by side. */
+function wrapRotatedName(name: string, available: number): readonly string[] {
+  const maxLines = Math.max(1, Math.floor((available + NAME_LINE_HEIGHT / 3) / NAME_LINE_HEIGHT));
+  const attempts = ROTATED_LENGTHS.map((length) => wrapText(name, length, NAME_FONT_SIZE));
+  return attempts.find((lines) => lines.length <= maxLines) ?? [name];
 }
 
 function layOutWalls(cables: readonly PictureCable[], sizes: Sizes): number[] {

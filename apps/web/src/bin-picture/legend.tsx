@@ -24,7 +24,7 @@ export type Swatch = (typeof swatches)[number];
 export interface LegendProps {
   readonly cables: readonly PictureCable[];
   readonly level: Level;
-  /** What the picture shows at its width, see `shownAtWidth`. */
+  /** The quantities that the picture shows at its width; see `shownAtWidth`. */
   readonly shows: ShownValues;
   /** "Below 28 °C", "28 °C or more", "Above the grain", "Moisture within limits", "Humidity, % RH". */
   readonly texts: Readonly<Record<Swatch, string>>;
@@ -63,46 +63,47 @@ export function listSwatches(
   for (const cable of cables) {
     for (const cell of cable.cells) {
       const isAir = isHeadspace(level, cell.depth, rows);
-      for (const swatch of cellSwatches(cable, cell, isAir, shows)) seen.add(swatch);
+      for (const swatch of listCellSwatches(cable, cell, isAir, shows)) seen.add(swatch);
     }
   }
   return swatches.filter((swatch) => seen.has(swatch));
 }
 
-function cellSwatches(
+function listCellSwatches(
   cable: PictureCable,
   cell: PictureCable['cells'][number],
   isAir: boolean,
   shows: ShownValues,
 ): Swatch[] {
   if (cell.status === 'disable') return ['disabled'];
-  const signs: Swatch[] = [
+  const markSwatches: Swatch[] = [
     ...(isTooWet(cell, isAir) ? (['too-wet'] as const) : []),
     ...(cell.status === 'mute' ? (['muted'] as const) : []),
   ];
-  const second = cable.showsHumidity ? cell.humidity : cell.moisture;
+  const secondValue = cable.showsHumidity ? cell.humidity : cell.moisture;
   const hasTemperature = cell.temperature !== null && shows !== 'moisture';
-  const hasSecond = second !== null && shows !== 'temperature';
-  if (!hasTemperature && !hasSecond) return [...signs, 'missing'];
-  if (isAir) return [...signs, 'headspace'];
-  if (!hasSecond) return signs;
+  const hasSecond = secondValue !== null && shows !== 'temperature';
+  if (!hasTemperature && !hasSecond) return [...markSwatches, 'missing'];
+  if (isAir) return [...markSwatches, 'headspace'];
+  if (!hasSecond) return markSwatches;
   const { moisture } = compareToLimits(cable, cell, isAir);
-  return [...signs, moisture === null ? 'humidity' : `moisture-${moisture}`];
+  return [...markSwatches, moisture === null ? 'humidity' : `moisture-${moisture}`];
 }
 
-const fills: Readonly<Partial<Record<Swatch, readonly [fill: TokenName, line: TokenName]>>> = {
-  below: ['below-0', 'below-line'],
-  above: ['above-3', 'above-line'],
-  'moisture-below': ['moisture-below', 'moisture-line'],
-  'moisture-within': ['moisture-within', 'moisture-line'],
-  'moisture-above': ['moisture-above', 'moisture-above-line'],
-  humidity: ['card', 'edge'],
-  disabled: ['off', 'off'],
-};
+const swatchColors: Readonly<Partial<Record<Swatch, readonly [fill: TokenName, line: TokenName]>>> =
+  {
+    below: ['below-0', 'below-line'],
+    above: ['above-3', 'above-line'],
+    'moisture-below': ['moisture-below', 'moisture-line'],
+    'moisture-within': ['moisture-within', 'moisture-line'],
+    'moisture-above': ['moisture-above', 'moisture-above-line'],
+    humidity: ['card', 'edge'],
+    disabled: ['off', 'off'],
+  };
 
 function SwatchShape({ swatch }: { swatch: Swatch }) {
   const isAlarm = swatch === 'above' || swatch === 'moisture-above';
-  const [fill, line] = fills[swatch] ?? [];
+  const [fill, line] = swatchColors[swatch] ?? [];
   const inset = isAlarm ? 1 : 0.5;
   return (
     <svg width={22} height={14} viewBox="0 0 22 14" aria-hidden>

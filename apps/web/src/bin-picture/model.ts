@@ -8,23 +8,23 @@ import type { TokenName } from '../components/theme/tokens.ts';
 export interface PictureCell {
   /** Position along the cable, from 1. */
   readonly position: number;
-  /** From the top, from 1; `flip` is already applied. */
+  /** Row number, counted from the top, from 1; `flip` is already applied. */
   readonly depth: number;
-  /** °C; null if the sensor has none. */
+  /** °C; null if the sensor did not measure it. */
   readonly temperature: number | null;
   /** % wet basis; null if there is none. */
   readonly moisture: number | null;
   /** The true moisture is higher: the humidity is above the range of the isotherm. */
   readonly isMoistureAboveRange: boolean;
-  /** % relative humidity; null if the sensor has none. */
+  /** % relative humidity; null if the sensor did not measure it. */
   readonly humidity: number | null;
   readonly status: SensorStatus;
 }
 
 export interface PictureCable {
-  /** 1 to 8, as it is labeled. */
+  /** 1 to 8, as labeled in the picture. */
   readonly number: number;
-  /** Empty if it has none. */
+  /** Empty if the cable has no name. */
   readonly name: string;
   /** The crop whose limits set the colors of this cable. */
   readonly crop: string | null;
@@ -41,11 +41,11 @@ export type Level =
   /** Percent of the space between floor and eave, 0 to 100; 0 is an empty bin. */
   | { readonly kind: 'known'; readonly percent: number };
 
-/** Which quantity the cells show; both only on wide pictures. */
+/** The quantities that the cells show; both only in wide pictures. */
 export type ShownValues = 'both' | 'temperature' | 'moisture';
 
 /** The colors of a value. */
-export interface Paint {
+export interface CellColors {
   readonly fill: TokenName;
   readonly ink: TokenName;
   readonly line: TokenName;
@@ -54,52 +54,52 @@ export interface Paint {
 }
 
 /** Colors for custom limits instead of the crops' limits. */
-export interface Paints {
-  readonly temperature: (celsius: number) => Paint;
-  readonly moisture: (percent: number) => Paint;
+export interface CustomColors {
+  readonly temperature: (celsius: number) => CellColors;
+  readonly moisture: (percent: number) => CellColors;
 }
 
-/** Identifies one cell of the picture. */
+/** Identifies one cell in the picture. */
 export interface CellAddress {
   readonly cable: number;
   readonly depth: number;
 }
 
-/** The facts about one sensor, for its text. */
+/** The facts about one sensor, for its accessible name. */
 export interface CellFacts {
   readonly cable: PictureCable;
   readonly cell: PictureCell;
-  /** Null without a temperature, or if disabled. */
+  /** Null if there is no temperature, or the sensor is disabled or in the headspace. */
   readonly temperature: 'below' | 'at-or-above' | null;
-  /** Null without a moisture value, or if disabled. */
+  /** Null if no moisture is shown, or the sensor is disabled or in the headspace. */
   readonly moisture: 'below' | 'within' | 'above' | null;
   /** In the air above the grain. */
   readonly isHeadspace: boolean;
   readonly isHotSpot: boolean;
-  /** Under grain, and more humid than is safe to store. */
+  /** In grain that is too wet to store. */
   readonly isTooWet: boolean;
 }
 
-/** Touching hot sensors. */
+/** A group of adjacent hot sensors. */
 export interface HotSpot {
   readonly sensors: readonly CellAddress[];
-  /** The hottest of them. */
+  /** The hottest sensor. */
   readonly hottest: CellAddress;
 }
 
-/** Two lines of a label; the first is bold. */
+/** The two lines of a label; the first is bold. */
 interface TwoLines {
   readonly title: string;
   readonly detail?: string;
 }
 
-/** A long text for desktop and a short one for a phone. */
+/** Long text for wide pictures and short text for narrow ones. */
 export interface LongAndShort {
   readonly long: string;
   readonly short: string;
 }
 
-/** All texts of the picture. Their numbers are formatted; those in cells are not. */
+/** All text in the picture, with its numbers formatted; the picture formats the numbers in cells. */
 export interface PictureTexts {
   /** The accessible name: "Sensors in Home 4". */
   readonly title: string;
@@ -114,7 +114,7 @@ export interface PictureTexts {
   /** "Cable 3, wheat". */
   readonly cable: (cable: PictureCable) => string;
   readonly row: (depth: number) => string;
-  /** "Wheat": the crop of a sub-bin, short. */
+  /** "Wheat": the crops of a sub-bin, short enough for a heading. */
   readonly subBin: (subBin: number) => string;
   /** "Cable 3, row 11 from the top, 31.4 degrees, above limit, under grain". */
   readonly cell: (facts: CellFacts) => string;
@@ -143,12 +143,12 @@ export interface BinPictureProps {
   readonly unit: TemperatureUnit;
   /** BCP 47 tag for the numbers in the cells. */
   readonly locale: string;
-  readonly shows: ShownValues;
-  /** From 0; 16 rows each. */
+  readonly shownValues: ShownValues;
+  /** Page number, from 0; each page has 16 rows. */
   readonly page: number;
-  /** Sensors that are part of a hot spot; touching ones share a ring. */
+  /** Sensors that are part of a hot spot; adjacent sensors share a ring. */
   readonly hotSensors: readonly CellAddress[];
-  /** Determines the sign and the color at the hot spots. */
+  /** Determines the icon and the color of the hot spots. */
   readonly hotSpotSeverity: AlertSeverity;
   /** "Plenum 0.0 m/s · 0 Pa · 7.9 °C" and "Plenum 0.0 m/s"; null without a plenum sensor. */
   readonly plenum: LongAndShort | null;
@@ -156,11 +156,11 @@ export interface BinPictureProps {
   /** Null without an outdoor sensor. */
   readonly outside: PictureOutside | null;
   readonly selected: CellAddress | null;
-  /** Tap, click or Enter. */
+  /** Called on a tap, a click, Enter or Space. */
   readonly onSelect: (cell: CellAddress) => void;
-  /** Long press of 1.5 s, M, the context-menu key or a right click. */
+  /** Called on a 1.5 s long press, M, the context-menu key, Shift+F10 or a right click. */
   readonly onMenu: (cell: CellAddress) => void;
   readonly texts: PictureTexts;
-  /** Replaces the colors of the crops' limits; keep it stable. */
-  readonly paints?: Paints;
+  /** Replaces the colors for the crop limits; pass a stable object. */
+  readonly customColors?: CustomColors;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { layOut } from './layout.ts';
-import { findNearestCell, findNeighborCell, REACH } from './navigation.ts';
+import { findNearestCell, findNeighborCell, MAX_TAP_DISTANCE } from './navigation.ts';
 import { anyCables, anyWidth, cable, cables, knownLevel } from './picture.fixture.ts';
 
 function makeLayout(list = cables(5, 16), width = 366) {
@@ -35,8 +35,8 @@ describe('a tap', () => {
     const last = layout.cells.filter((placed) => placed.column === 4).at(-1);
     if (last === undefined) throw new Error('no cell');
     const edge = last.x + layout.cellWidth / 2;
-    expect(findNearestCell(layout, edge + REACH - 1, last.y)).toBe(last);
-    expect(findNearestCell(layout, edge + REACH + 1, last.y)).toBeNull();
+    expect(findNearestCell(layout, edge + MAX_TAP_DISTANCE - 1, last.y)).toBe(last);
+    expect(findNearestCell(layout, edge + MAX_TAP_DISTANCE + 1, last.y)).toBeNull();
   });
 
   it('between two cells selects the nearer one', () => {

@@ -2,8 +2,8 @@ import { sortCables } from './geometry.ts';
 import type { Layout, PlacedCell } from './layout.ts';
 import type { CellAddress, PictureCable } from './model.ts';
 
-/** A tap this close to a cell counts as a tap on it, px. */
-export const REACH = 24;
+/** A tap within this distance of a cell counts as a tap on it, px. */
+export const MAX_TAP_DISTANCE = 24;
 
 /** Finds the sensor nearest to a point of the picture, px, if its cell is within reach. */
 export function findNearestCell(layout: Layout, x: number, y: number): PlacedCell | null {
@@ -13,7 +13,7 @@ export function findNearestCell(layout: Layout, x: number, y: number): PlacedCel
     const dx = Math.max(0, Math.abs(x - placed.x) - layout.cellWidth / 2);
     const dy = Math.max(0, Math.abs(y - placed.y) - layout.cellHeight / 2);
     const distance = Math.hypot(dx, dy);
-    if (distance <= REACH && distance < minDistance) {
+    if (distance <= MAX_TAP_DISTANCE && distance < minDistance) {
       best = placed;
       minDistance = distance;
     }
@@ -24,29 +24,29 @@ export function findNearestCell(layout: Layout, x: number, y: number): PlacedCel
 export type Direction = 'up' | 'down' | 'left' | 'right' | 'first' | 'last';
 
 /**
- * Finds the sensor one step away, or returns the same if there is none. A step sideways keeps the
- * depth, or takes the nearest sensor of a shorter cable; `first` and `last` go to the outer cables.
+ * Finds the sensor one step away, or returns the same if there is none. A step sideways keeps the depth, or
+ * goes to the nearest sensor of a shorter cable; `first` and `last` go to the outermost cables.
  */
 export function findNeighborCell(
   cables: readonly PictureCable[],
-  from: CellAddress,
+  start: CellAddress,
   direction: Direction,
 ): CellAddress {
-  const sorted = sortCables(cables).filter((cable) => cable.cells.length > 0);
-  const column = sorted.findIndex((cable) => cable.number === from.cable);
+  const sortedCables = sortCables(cables).filter((cable) => cable.cells.length > 0);
+  const column = sortedCables.findIndex((cable) => cable.number === start.cable);
   switch (direction) {
     case 'up':
-      return moveVertically(sorted[column], from, -1);
+      return moveVertically(sortedCables[column], start, -1);
     case 'down':
-      return moveVertically(sorted[column], from, 1);
+      return moveVertically(sortedCables[column], start, 1);
     case 'left':
-      return moveSideways(sorted[column - 1], from);
+      return moveSideways(sortedCables[column - 1], start);
     case 'right':
-      return moveSideways(sorted[column + 1], from);
+      return moveSideways(sortedCables[column + 1], start);
     case 'first':
-      return moveSideways(sorted[0], from);
+      return moveSideways(sortedCables[0], start);
     case 'last':
-      return moveSideways(sorted.at(-1), from);
+      return moveSideways(sortedCables.at(-1), start);
   }
 }
 
@@ -55,15 +55,17 @@ function moveVertically(
   from: CellAddress,
   sign: 1 | -1,
 ): CellAddress {
-  const beyond = depths(cable).filter((depth) => (depth - from.depth) * sign > 0);
-  return findNearest(beyond, from.depth, from, from.cable);
+  const depthsAhead = listDepths(cable).filter((depth) => (depth - from.depth) * sign > 0);
+  return findNearest(depthsAhead, from.depth, from, from.cable);
 }
 
 function moveSideways(cable: PictureCable | undefined, from: CellAddress): CellAddress {
-  return cable === undefined ? from : findNearest(depths(cable), from.depth, from, cable.number);
+  return cable === undefined
+    ? from
+    : findNearest(listDepths(cable), from.depth, from, cable.number);
 }
 
-function depths(cable: PictureCable | undefined): number[] {
+function listDepths(cable: PictureCable | undefined): number[] {
   return cable?.cells.map((cell) => cell.depth) ?? [];
 }
 

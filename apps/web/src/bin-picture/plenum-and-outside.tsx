@@ -2,7 +2,7 @@ import { FanGlyph } from '../components/state/fan-shape.tsx';
 import { token } from '../components/theme/tokens.ts';
 import classes from './bin-picture.module.css';
 import { FittedText } from './fitted-text.tsx';
-import { textWidth, wrapText } from './gutter.ts';
+import { estimateTextWidth, wrapText } from './gutter.ts';
 import type { Frame } from './layout.ts';
 import type { LongAndShort, PictureFan, PictureOutside } from './model.ts';
 
@@ -10,7 +10,7 @@ const FONT_SIZE = 13;
 const LINE_HEIGHT = 17;
 const INSET = 12;
 /** Width of three chevrons with the space around them, px. */
-const CHEVRONS = 74;
+const CHEVRONS_WIDTH = 74;
 
 interface PlenumProps {
   readonly frame: Frame;
@@ -18,28 +18,29 @@ interface PlenumProps {
   readonly fan: PictureFan | null;
 }
 
-/** Fan and plenum, with their values as text for screen readers. */
+/** The fan and the plenum, with their values as text that screen readers can read. */
 export function Plenum({ frame, plenum, fan }: PlenumProps) {
   const text = plenum === null ? '' : frame.hasWideGutter ? plenum.long : plenum.short;
-  // With a narrow gutter the text of the fan is in the plenum, on the right.
+  // With a narrow gutter, the fan's text is in the plenum, on the right.
   const fanText = frame.hasWideGutter ? '' : (fan?.label ?? '');
   const maxWidth = frame.wallRight - frame.wallLeft - 2 * INSET;
-  const free = maxWidth - textWidth(text, FONT_SIZE) - textWidth(fanText, FONT_SIZE);
+  const freeWidth =
+    maxWidth - estimateTextWidth(text, FONT_SIZE) - estimateTextWidth(fanText, FONT_SIZE);
   const middle = (frame.floor + frame.ground) / 2;
-  const drop = free < INSET && text !== '' && fanText !== '' ? LINE_HEIGHT / 2 : 0;
+  const lineOffset = freeWidth < INSET && text !== '' && fanText !== '' ? LINE_HEIGHT / 2 : 0;
   const x = frame.wallLeft + INSET;
   return (
     <g className={classes['texts']}>
       <FittedText
         text={text}
         x={x}
-        y={middle - drop}
+        y={middle - lineOffset}
         maxWidth={maxWidth}
         fontSize={FONT_SIZE}
         className={classes['secondary']}
       />
-      {fan?.state === 'on' && free > CHEVRONS && (
-        <Chevrons x={x + textWidth(text, FONT_SIZE) + INSET} y={middle} />
+      {fan?.state === 'on' && freeWidth > CHEVRONS_WIDTH && (
+        <Chevrons x={x + estimateTextWidth(text, FONT_SIZE) + INSET} y={middle} />
       )}
       {fan !== null && <Fan frame={frame} state={fan.state} />}
       {fan !== null && frame.hasWideGutter && <FanText frame={frame} fan={fan} />}
@@ -47,11 +48,11 @@ export function Plenum({ frame, plenum, fan }: PlenumProps) {
         <FittedText
           text={fanText}
           x={frame.wallRight - INSET}
-          y={middle + drop}
+          y={middle + lineOffset}
           maxWidth={maxWidth}
           fontSize={FONT_SIZE}
           textAnchor="end"
-          className={fanClass(fan)}
+          className={toFanClass(fan)}
         />
       )}
     </g>
@@ -60,11 +61,11 @@ export function Plenum({ frame, plenum, fan }: PlenumProps) {
 
 /** Arrows for the air that rises through the floor. */
 function Chevrons({ x, y }: { x: number; y: number }) {
-  const one = (left: number) => `M${left} ${y + 4}l7-7 7 7`;
+  const chevronPath = (left: number) => `M${left} ${y + 4}l7-7 7 7`;
   return (
     <path
       aria-hidden
-      d={one(x) + one(x + 18) + one(x + 36)}
+      d={chevronPath(x) + chevronPath(x + 18) + chevronPath(x + 36)}
       fill="none"
       stroke={token('ok')}
       strokeWidth={2.5}
@@ -74,10 +75,12 @@ function Chevrons({ x, y }: { x: number; y: number }) {
   );
 }
 
-/** The place of the fan beside the wall: center, radius and height of the duct. */
+/** Places the fan beside the wall: its center, its radius and the duct's height. */
 function placeFan(frame: Frame) {
-  const [reach, radius, rise, duct] = frame.hasWideGutter ? [38, 20, 25, 37] : [26, 18, 23, 31];
-  return { x: frame.wallRight + reach, y: frame.ground - rise, radius, duct };
+  const [reach, radius, rise, ductHeight] = frame.hasWideGutter
+    ? [38, 20, 25, 37]
+    : [26, 18, 23, 31];
+  return { x: frame.wallRight + reach, y: frame.ground - rise, radius, duct: ductHeight };
 }
 
 function Fan({ frame, state }: { frame: Frame; state: PictureFan['state'] }) {
@@ -116,18 +119,18 @@ function FanText({ frame, fan }: { frame: Frame; fan: PictureFan }) {
       y={top + index * LINE_HEIGHT}
       maxWidth={maxWidth}
       fontSize={FONT_SIZE}
-      className={index < strongLines.length ? fanClass(fan) : classes['secondary']}
+      className={index < strongLines.length ? toFanClass(fan) : classes['secondary']}
     />
   ));
 }
 
-function fanClass(fan: PictureFan): string | undefined {
+function toFanClass(fan: PictureFan): string | undefined {
   if (fan.state === 'on') return classes['fanOn'];
   return fan.state === 'no-air' ? classes['fanNoAir'] : classes['strong'];
 }
 
-/** The outdoor temperature, at the top right of the wall. */
-export function Outside({ frame, outside }: { frame: Frame; outside: PictureOutside }) {
+/** The outdoor temperature, at the top of the right gutter. */
+export function OutdoorTemperature({ frame, outside }: { frame: Frame; outside: PictureOutside }) {
   const value = frame.hasWideGutter ? outside.long : outside.short;
   const place = {
     x: frame.width - 1,

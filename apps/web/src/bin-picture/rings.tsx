@@ -4,13 +4,13 @@ import type { CellAddress } from './model.ts';
 
 interface RingProps {
   readonly layout: Layout;
-  /** Nothing is drawn for null or for a cell of another page. */
+  /** Nothing is drawn for null or for a cell on another page. */
   readonly address: CellAddress | null;
 }
 
 /** A ring around the selected or the focused cell. */
 export function CellRing({ layout, address, kind }: RingProps & { kind: 'selected' | 'focused' }) {
-  const placed = find(layout, address);
+  const placed = findPlacedCell(layout, address);
   if (placed === undefined) return null;
   const gap = kind === 'selected' ? 3.5 : 5;
   const width = layout.cellWidth + layout.growth + 2 * gap;
@@ -28,9 +28,9 @@ export function CellRing({ layout, address, kind }: RingProps & { kind: 'selecte
 const RADIUS = 34;
 const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 
-/** Fills during a long press and is full when the press counts. */
+/** A ring that fills during a long press and is full when the press takes effect. */
 export function PressRing({ layout, address }: RingProps) {
-  const placed = find(layout, address);
+  const placed = findPlacedCell(layout, address);
   if (placed === undefined) return null;
   return (
     <g aria-hidden transform={`translate(${placed.x} ${placed.y}) rotate(-90)`}>
@@ -45,7 +45,7 @@ export function PressRing({ layout, address }: RingProps) {
   );
 }
 
-function find(layout: Layout, address: CellAddress | null) {
+function findPlacedCell(layout: Layout, address: CellAddress | null) {
   if (address === null) return undefined;
   return layout.cells.find(
     ({ cable, cell }) => cable.number === address.cable && cell.depth === address.depth,

@@ -5,11 +5,11 @@ import { compareToLimits, isTooWet, makeCellFormat, toAppearance } from './cell-
 import { CellView } from './cell-view.tsx';
 import { cellKey, LABEL_ROWS } from './geometry.ts';
 import type { Layout } from './layout.ts';
-import type { CellAddress, Paints, PictureTexts } from './model.ts';
+import type { CellAddress, CustomColors, PictureTexts } from './model.ts';
 
 export interface SensorGridProps {
   readonly layout: Layout;
-  /** Rows of the whole bin. */
+  /** The number of rows in the whole bin. */
   readonly rowCount: number;
   readonly locale: string;
   readonly unit: TemperatureUnit;
@@ -18,7 +18,7 @@ export interface SensorGridProps {
   /** Key of the only cell that Tab can focus. */
   readonly tabStop: string | null;
   readonly selected: CellAddress | null;
-  readonly paints: Paints | undefined;
+  readonly paints: CustomColors | undefined;
 }
 
 /** The sensors as an accessible grid: a row for each depth, a column for each cable. */
@@ -91,10 +91,10 @@ function useRows({ layout, texts, hotSensors, locale, unit, paints }: SensorGrid
   }, [layout, texts, hotSensors, locale, unit, paints]);
 }
 
-/** Line height of the names of sub-bins, px. */
+/** Line height of sub-bin names, px. */
 const LINE_HEIGHT = 15;
 
-/** The names below the eave; if one is too wide for its sub-bin, all are vertical. */
+/** The sub-bin names below the eave; if one is too wide for its sub-bin, all are vertical. */
 function SubBinNames({ layout }: { layout: Layout }) {
   const { frame, subBins, rowPitch } = layout;
   const middle = (frame.eave + frame.labelY - (LABEL_ROWS / 2) * rowPitch) / 2;
@@ -102,13 +102,13 @@ function SubBinNames({ layout }: { layout: Layout }) {
     <g aria-hidden>
       {subBins.map(({ subBin, x, lines, isRotated }) =>
         lines.map((line, index) => {
-          const across = x + LINE_HEIGHT * (index - (lines.length - 1) / 2) + 4;
+          const lineX = x + LINE_HEIGHT * (index - (lines.length - 1) / 2) + 4;
           return (
             <text
               key={`${subBin}-${line}`}
               className={classes['subBin']}
               {...(isRotated
-                ? { transform: `translate(${across} ${middle}) rotate(-90)` }
+                ? { transform: `translate(${lineX} ${middle}) rotate(-90)` }
                 : { x, y: frame.eave + LINE_HEIGHT * (index + 1) - 1 })}
             >
               {line}

@@ -10,7 +10,7 @@ export interface SensorPagerProps {
   readonly onPage: (page: number) => void;
   readonly texts: {
     /** "17 to 24 of 24". */
-    readonly range: (first: number, last: number, of: number) => string;
+    readonly range: (first: number, last: number, total: number) => string;
     /** "Show the 16 sensors above". */
     readonly previous: string;
     /** "Show the 16 sensors below". */
@@ -18,7 +18,7 @@ export interface SensorPagerProps {
   };
 }
 
-/** Buttons for the pages of 16 rows; nothing for a single page. */
+/** Buttons to page through the rows, 16 at a time; renders nothing for a single page. */
 export function SensorPager({ cables, page, onPage, texts }: SensorPagerProps) {
   const pages = pageCount(cables);
   if (pages === 1) return null;

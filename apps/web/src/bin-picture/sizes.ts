@@ -2,14 +2,14 @@ import { PHONE_WIDTH } from './geometry.ts';
 import type { ShownValues } from './model.ts';
 
 /** Minimum cell width for a three-digit number, px. */
-const MIN_CELL = 29;
+const MIN_CELL_WIDTH = 29;
 /** Minimum cell width for two signed three-digit numbers, px. */
-const MIN_TWIN_CELL = 73;
-const MAX_TWIN_CELL = 80;
+const MIN_TWIN_CELL_WIDTH = 73;
+const MAX_TWIN_CELL_WIDTH = 80;
 /** The gap, px, that keeps the 2 px outlines of close cells apart. */
 export const MIN_GAP = 2.25;
-const NORMAL_CELL = 44;
-/** Space at the sides of a number in its cell, and in its half of a cell, px. */
+const NORMAL_CELL_WIDTH = 44;
+/** Total space beside a number in a cell, and in half of a twin cell, px. */
 const TEXT_MARGIN = 4;
 const HALF_MARGIN = 5;
 const WIDE_LEFT = 30;
@@ -21,7 +21,7 @@ export interface Sizes {
   readonly width: number;
   readonly left: number;
   readonly right: number;
-  /** The right gutter fits whole lines; otherwise only short texts. */
+  /** The right gutter fits whole lines; otherwise only short text. */
   readonly hasWideGutter: boolean;
   readonly pitch: number;
   readonly rowPitch: number;
@@ -30,15 +30,15 @@ export interface Sizes {
   readonly fontSize: number;
 }
 
-/** The width, px, from which a picture has cells for two numbers side by side. */
-export function twinWidth(cableCount: number): number {
-  const cells = Math.max(1, cableCount) * (MIN_TWIN_CELL + MIN_GAP);
+/** The minimum width, px, of a picture whose cells show two numbers side by side. */
+export function minTwinWidth(cableCount: number): number {
+  const cells = Math.max(1, cableCount) * (MIN_TWIN_CELL_WIDTH + MIN_GAP);
   return Math.max(PHONE_WIDTH, WIDE_LEFT + NARROW_GUTTER + cells);
 }
 
-/** What a picture of this width, px, shows: two quantities only where both fit. */
-export function shownAtWidth(width: number, cableCount: number, shows: ShownValues): ShownValues {
-  return shows === 'both' && width < twinWidth(cableCount) ? 'temperature' : shows;
+/** Limits the quantities shown to those that fit this picture width, px. */
+export function limitToWidth(width: number, cableCount: number, shows: ShownValues): ShownValues {
+  return shows === 'both' && width < minTwinWidth(cableCount) ? 'temperature' : shows;
 }
 
 /** The width available for the number in a cell of this width, px. */
@@ -52,16 +52,16 @@ export function maxTwinTextWidth(cellWidth: number): number {
 }
 
 /** The sizes of a picture of this width, px; on a phone the picture may be wider. */
-export function pictureSizes(width: number, cableCount: number, shows: ShownValues): Sizes {
+export function calculateSizes(width: number, cableCount: number, shows: ShownValues): Sizes {
   const count = Math.max(1, cableCount);
   return width < PHONE_WIDTH ? phoneSizes(width, count) : desktopSizes(width, count, shows);
 }
 
-function phoneSizes(outer: number, count: number): Sizes {
+function phoneSizes(containerWidth: number, count: number): Sizes {
   const [left, right] = [22, NARROW_GUTTER];
-  const width = Math.max(outer, left + right + count * (MIN_CELL + MIN_GAP));
+  const width = Math.max(containerWidth, left + right + count * (MIN_CELL_WIDTH + MIN_GAP));
   const pitch = (width - left - right) / count;
-  const isTight = pitch < NORMAL_CELL + MIN_GAP;
+  const isTight = pitch < NORMAL_CELL_WIDTH + MIN_GAP;
   return {
     width,
     left,
@@ -69,7 +69,7 @@ function phoneSizes(outer: number, count: number): Sizes {
     hasWideGutter: false,
     pitch,
     rowPitch: isTight ? 24 : 26,
-    cellWidth: Math.min(NORMAL_CELL, pitch - MIN_GAP),
+    cellWidth: Math.min(NORMAL_CELL_WIDTH, pitch - MIN_GAP),
     cellHeight: isTight ? 19 : 20,
     fontSize: isTight ? 12 : 13,
   };
@@ -77,12 +77,12 @@ function phoneSizes(outer: number, count: number): Sizes {
 
 function desktopSizes(width: number, count: number, shows: ShownValues): Sizes {
   const left = WIDE_LEFT;
-  const least = (shows === 'both' ? MIN_TWIN_CELL : NORMAL_CELL) + MIN_GAP;
-  const right = (width - left - WIDE_GUTTER) / count < least ? NARROW_GUTTER : WIDE_GUTTER;
+  const minPitch = (shows === 'both' ? MIN_TWIN_CELL_WIDTH : NORMAL_CELL_WIDTH) + MIN_GAP;
+  const right = (width - left - WIDE_GUTTER) / count < minPitch ? NARROW_GUTTER : WIDE_GUTTER;
   const pitch = (width - left - right) / count;
-  const widest = shows === 'both' ? MAX_TWIN_CELL : 52;
-  const cellWidth = Math.min(widest, pitch - (pitch < widest + 4 ? MIN_GAP : 4));
-  const isTight = shows === 'both' && cellWidth < MAX_TWIN_CELL;
+  const maxCellWidth = shows === 'both' ? MAX_TWIN_CELL_WIDTH : 52;
+  const cellWidth = Math.min(maxCellWidth, pitch - (pitch < maxCellWidth + 4 ? MIN_GAP : 4));
+  const isTight = shows === 'both' && cellWidth < MAX_TWIN_CELL_WIDTH;
   return {
     width,
     left,

@@ -1,7 +1,7 @@
 import { type PointerEvent, type TouchEvent, useEffect, useRef, useState } from 'react';
 
 const LONG_PRESS_MS = 1500;
-/** A finger that moves farther, px, is scrolling. */
+/** A finger that moves farther than this, px, is scrolling. */
 const SCROLL_DISTANCE = 10;
 
 /** Calls `callback` after the duration of a long press; the returned function cancels it. */
@@ -21,26 +21,26 @@ interface Press<Target> {
  * `mustIgnoreClick` returns whether the next click ends a long press or a scroll and must be ignored.
  */
 export function usePress<Target>(
-  find: (event: PointerEvent) => Target | null,
+  findTarget: (event: PointerEvent) => Target | null,
   onLongPress: (target: Target) => void,
 ) {
   const [press, setPress] = useState<Press<Target> | null>(null);
   const ignoresClick = useRef(false);
-  const latest = useRef(onLongPress);
+  const latestCallback = useRef(onLongPress);
   useEffect(() => {
-    latest.current = onLongPress;
+    latestCallback.current = onLongPress;
   });
   useEffect(() => {
     if (press === null) return;
     return startLongPress(() => {
       ignoresClick.current = true;
       setPress(null);
-      latest.current(press.target);
+      latestCallback.current(press.target);
     });
   }, [press]);
   const release = () => setPress(null);
   return {
-    pressed: press?.target ?? null,
+    pressedTarget: press?.target ?? null,
     mustIgnoreClick: () => {
       const mustIgnore = ignoresClick.current;
       ignoresClick.current = false;
@@ -49,7 +49,7 @@ export function usePress<Target>(
     handlers: {
       onPointerDown: (event: PointerEvent) => {
         ignoresClick.current = false;
-        const target = event.isPrimary && event.button === 0 ? find(event) : null;
+        const target = event.isPrimary && event.button === 0 ? findTarget(event) : null;
         setPress(target === null ? null : { target, x: event.clientX, y: event.clientY });
       },
       onPointerMove: (event: PointerEvent) => {

@@ -5,15 +5,20 @@ import { StateShape } from './state/state-shape.tsx';
 
 export interface CollapsibleNoticeProps extends NoticeProps {
   /** A shorter title, for titles longer than a line. */
-  readonly short?: string;
+  readonly shortTitle?: string;
   /** The measured value, shown after the title. */
   readonly value?: string;
   /** Other notices, shown when this one is open. */
-  readonly others: readonly ReactNode[];
+  readonly otherNotices: readonly ReactNode[];
 }
 
 /** A one-line notice that expands, for phones. With nothing to expand, it is a plain notice. */
-export function CollapsibleNotice({ short, value, others, ...notice }: CollapsibleNoticeProps) {
+export function CollapsibleNotice({
+  shortTitle: short,
+  value,
+  otherNotices: others,
+  ...notice
+}: CollapsibleNoticeProps) {
   const { state, title, detail, action, isTinted = false } = notice;
   const isFilled = state === 'critical';
   const isOneLine = short === undefined && detail === undefined && action === undefined;

@@ -8,15 +8,15 @@ export interface ConfirmDialogProps extends ConfirmationProps, Pick<ModalProps, 
   readonly title: string;
 }
 
-/** Asks before something is discarded or changed permanently; closing it means no. */
+/** Asks before something is discarded or changed permanently; closing the dialog cancels. */
 export function ConfirmDialog({ isOpen, title, zIndex, ...confirmation }: ConfirmDialogProps) {
   // The Escape key press that opened the dialog must not close it.
-  const mayEscape = useDeferredValue(isOpen);
+  const canCloseOnEscape = useDeferredValue(isOpen);
   return (
     <Dialog
       opened={isOpen}
       onClose={confirmation.onCancel}
-      closeOnEscape={mayEscape}
+      closeOnEscape={canCloseOnEscape}
       title={title}
       {...(zIndex !== undefined && { zIndex })}
     >

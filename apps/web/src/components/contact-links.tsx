@@ -6,13 +6,13 @@ export interface ContactLinksProps {
   readonly email: string;
 }
 
-/** Links to call and email a person, even inside a row that is a link itself. */
+/** Links to call and email a person; they also work inside a row that is itself a link. */
 export function ContactLinks({ phone, email }: ContactLinksProps) {
   const { t } = useTranslation();
   return (
     <span className={classes['links']}>
       {phone !== '' && (
-        <a href={telephoneLink(phone)} aria-label={t('contacts.call', { phone })}>
+        <a href={toTelephoneUrl(phone)} aria-label={t('contacts.call', { phone })}>
           {phone}
         </a>
       )}
@@ -24,6 +24,6 @@ export function ContactLinks({ phone, email }: ContactLinksProps) {
 }
 
 /** The `tel:` URL of a phone number: its digits and plus sign. */
-export function telephoneLink(phone: string): string {
+export function toTelephoneUrl(phone: string): string {
   return `tel:${phone.replaceAll(/[^+\d]/g, '')}`;
 }

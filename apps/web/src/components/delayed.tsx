@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useDelayed } from '../lib/use-delayed.ts';
 
-/** Shorter loading times need no indicator, ms. */
+/** Loading times shorter than this, ms, need no indicator. */
 const DELAY = 300;
 
 /** Shows its content only after a short delay. */

@@ -11,19 +11,19 @@ import { Dialog } from './dialog.tsx';
 import { ErrorState } from './error-state.tsx';
 
 export interface DeleteDialogProps {
-  readonly what: string;
+  readonly itemName: string;
   /** Why it cannot be deleted now. */
   readonly disabledReason?: string;
-  /** How to undo it; by default the dialog has the specification's text. */
+  /** The confirmation text; by default, the specification's text. */
   readonly text?: string;
-  /** What an admin can restore. */
+  /** The item that an admin can restore. */
   readonly restoreTarget?: { readonly what: Restorable; readonly id: number };
   /** Title and text after deletion. */
-  readonly done: { readonly title: string; readonly text?: string };
+  readonly doneTexts: { readonly title: string; readonly text?: string };
   readonly onDelete: () => Promise<unknown>;
   /**
-   * Gets the focus when the dialog closes. The default is the element that has it when the dialog mounts. Pass
-   * it when a menu opens the dialog, because the menu may close before the dialog's code loads.
+   * The element that gets the focus when the dialog closes; by default, the element focused when it mounts.
+   * Pass it if a menu opens the dialog, because the menu may close before the dialog's code loads.
    */
   readonly opener?: HTMLElement | null;
   /** Called when the dialog closes. */
@@ -32,17 +32,25 @@ export interface DeleteDialogProps {
 
 /** Asks before something is deleted, and confirms the deletion. Mounted only while it is open. */
 export function DeleteDialog(props: DeleteDialogProps) {
-  const { what, disabledReason, text, restoreTarget, done, onDelete, onClose } = props;
+  const {
+    itemName: what,
+    disabledReason,
+    text,
+    restoreTarget,
+    doneTexts: done,
+    onDelete,
+    onClose,
+  } = props;
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   const deleting = useMutation({ mutationFn: onDelete });
-  const [focused] = useState(focusedControl);
-  const opener = props.opener ?? focused;
+  const [initialFocus] = useState(focusedControl);
+  const opener = props.opener ?? initialFocus;
   const close = () => {
     onClose(deleting.isSuccess);
-    // The button that opened the dialog is deleted as well.
-    const isGone = deleting.isSuccess || opener?.isConnected !== true;
-    (isGone ? document.querySelector<HTMLElement>('main h1') : opener)?.focus();
+    // After a deletion, the button that opened the dialog is removed as well.
+    const isOpenerRemoved = deleting.isSuccess || opener?.isConnected !== true;
+    (isOpenerRemoved ? document.querySelector<HTMLElement>('main h1') : opener)?.focus();
   };
   return (
     <Dialog
@@ -79,7 +87,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
   );
 }
 
-/** How long something deleted can be restored and by whom; server admins also see how. */
+/** Shows how long and by whom a deleted item can be restored; server admins also see how. */
 export function RestoreHint({ what, id }: { readonly what: Restorable; readonly id: number }) {
   const { t } = useTranslation();
   const days = RESTORE_DAYS;

@@ -8,7 +8,7 @@ type MenuButton = ReactElement<{
   readonly autoFocus?: boolean;
 }>;
 
-/** The button of a menu, and whether it is open. */
+/** A menu's button, and whether the menu is open. */
 export interface LazyMenuState {
   readonly target: MenuButton;
   readonly opened: boolean;
@@ -30,14 +30,14 @@ export function LazyMenu({ target, children }: LazyMenuProps) {
   const button = cloneElement(target, {
     'aria-haspopup': target.props['aria-haspopup'] ?? 'menu',
     'aria-expanded': false,
-    // Also closes the message that the menu could not be loaded.
+    // Also dismisses the error message shown if the menu failed to load.
     onClick: () => setOpen((wasOpen) => !wasOpen),
   });
-  // The menu returns the focus to its button, which replaces the one that was clicked.
-  const focused = cloneElement(target, { autoFocus: true });
+  // The menu's own button replaces the one that was clicked, so it takes the focus.
+  const focusedButton = cloneElement(target, { autoFocus: true });
   return (
     <LoadWhenOpen isOpen={isOpen} fallback={button}>
-      {(opened) => children({ target: focused, opened, onChange: setOpen })}
+      {(opened) => children({ target: focusedButton, opened, onChange: setOpen })}
     </LoadWhenOpen>
   );
 }

@@ -8,18 +8,18 @@ export interface LoadWhenOpenProps {
   readonly isOpen: boolean;
   /** Renders a lazy component; see `MountedClosed`. */
   readonly children: (isOpen: boolean) => ReactNode;
-  /** Shown until its code has loaded. */
+  /** Shown until the component's code has loaded. */
   readonly fallback?: ReactNode;
 }
 
 /**
  * Renders a dialog or a panel once it is first opened, so that its code is not part of the first view of a
- * page. The page stays if the code fails to load.
+ * page. The page stays visible if the code fails to load.
  */
 export function LoadWhenOpen({ isOpen, children, fallback = null }: LoadWhenOpenProps) {
-  const [wasOpen, setWasOpen] = useState(isOpen);
-  if (isOpen && !wasOpen) setWasOpen(true);
-  if (!wasOpen) return fallback;
+  const [hasBeenOpen, setWasOpen] = useState(isOpen);
+  if (isOpen && !hasBeenOpen) setWasOpen(true);
+  if (!hasBeenOpen) return fallback;
   return (
     <CatchBoundary
       getResetKey={() => String(isOpen)}
@@ -31,14 +31,14 @@ export function LoadWhenOpen({ isOpen, children, fallback = null }: LoadWhenOpen
       )}
     >
       <Suspense fallback={fallback}>
-        <MountedClosed isOpen={isOpen}>{children}</MountedClosed>
+        <OpenAfterMount isOpen={isOpen}>{children}</OpenAfterMount>
       </Suspense>
     </CatchBoundary>
   );
 }
 
-/** A dialog returns the focus only if it was closed when it was mounted. */
-function MountedClosed({ isOpen, children }: Omit<LoadWhenOpenProps, 'fallback'>) {
+/** Mounts its content closed, because a dialog returns the focus only if it was closed when mounted. */
+function OpenAfterMount({ isOpen, children }: Omit<LoadWhenOpenProps, 'fallback'>) {
   const isMounted = useMounted();
   return children(isOpen && isMounted);
 }

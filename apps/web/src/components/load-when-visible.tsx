@@ -11,8 +11,8 @@ export interface LoadWhenVisibleProps {
 /** Renders its content once it is less than a screen away, and then keeps it. */
 export function LoadWhenVisible({ label, className, children }: LoadWhenVisibleProps) {
   const [isNear, setNear] = useState(false);
-  const watch = useCallback((place: HTMLElement | null) => {
-    if (place === null) return;
+  const watch = useCallback((element: HTMLElement | null) => {
+    if (element === null) return;
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting))
@@ -20,7 +20,7 @@ export function LoadWhenVisible({ label, className, children }: LoadWhenVisibleP
       },
       { rootMargin: '100% 0%' },
     );
-    observer.observe(place);
+    observer.observe(element);
     return () => observer.disconnect();
   }, []);
   return isNear ? children : <section ref={watch} className={className} aria-label={label} />;

@@ -7,7 +7,7 @@ import { isUnreachable, UnreachableNotice } from './unreachable-notice.tsx';
 
 export interface LoadedProps<Data> {
   readonly query: UseQueryResult<Data>;
-  readonly loading: ReactNode;
+  readonly loadingContent: ReactNode;
   /** See ErrorState. */
   readonly errorFallback?: string;
   /** See ErrorState. */
@@ -16,8 +16,8 @@ export interface LoadedProps<Data> {
 }
 
 /** Shows a query's data; until there is any, a placeholder or the error. */
-export function Loaded<Data>(props: LoadedProps<Data>) {
-  const { query, loading, errorFallback, errorTitle, children } = props;
+export function QueryContent<Data>(props: LoadedProps<Data>) {
+  const { query, loadingContent: loading, errorFallback, errorTitle, children } = props;
   const { t } = useTranslation();
   const texts = {
     ...(errorFallback !== undefined && { fallback: errorFallback }),

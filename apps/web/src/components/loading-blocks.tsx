@@ -4,9 +4,9 @@ import classes from './loading-blocks.module.css';
 
 export interface LoadingBlocksProps {
   readonly count: number;
-  /** Height of each block, px: that of the content that will replace it. */
+  /** Height of each block, px: the height of the content that will replace it. */
   readonly height: number;
-  /** In columns, like cards; otherwise one below the other, like rows. */
+  /** True for columns, like cards; false for one below the other, like rows. */
   readonly isGrid?: boolean;
 }
 

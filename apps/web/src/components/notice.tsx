@@ -4,7 +4,7 @@ import { StateShape } from './state/state-shape.tsx';
 import type { State } from './state/states.ts';
 
 export interface NoticeProps {
-  /** Shows the symbol of the state before the text. */
+  /** Shows the state's symbol before the text. */
   readonly state?: State;
   readonly title: string;
   readonly detail?: ReactNode;
@@ -15,7 +15,10 @@ export interface NoticeProps {
   readonly isAlert?: boolean;
 }
 
-/** A bold sentence in a box, a detail and at most one action. A critical one is filled. */
+/**
+ * A box with a bold title, an optional detail and at most one action. A critical notice has a filled
+ * background.
+ */
 export function Notice(props: NoticeProps) {
   const { state, title, detail, action, isTinted = false, isAlert = false } = props;
   const isFilled = state === 'critical';

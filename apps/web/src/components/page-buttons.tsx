@@ -3,14 +3,14 @@ import { Pagination } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
 export interface PageButtonsProps {
-  /** From 1. */
+  /** Page number, from 1. */
   readonly page: number;
-  readonly total: number;
+  readonly pageCount: number;
   readonly onPage: (page: number) => void;
 }
 
-/** Buttons for the pages of a list; nothing for a single page. */
-export function PageButtons({ page, total, onPage }: PageButtonsProps) {
+/** Buttons for the pages of a list; renders nothing for a single page. */
+export function PageButtons({ page, pageCount: total, onPage }: PageButtonsProps) {
   const { t } = useTranslation();
   if (total <= 1) return null;
   return (

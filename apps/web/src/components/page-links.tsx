@@ -12,7 +12,7 @@ export interface PageLinksProps {
   readonly renderLink: (page: number, content: ReactNode) => ReactNode;
 }
 
-/** Links to the previous and next page of a list; nothing for a single page. */
+/** Links to the previous and next pages of a list; renders nothing for a single page. */
 export function PageLinks(props: PageLinksProps) {
   const { currentPage, totalPages, hasNextPage, hasPrevPage, renderLink: linkTo } = props;
   const { t } = useTranslation();

@@ -13,16 +13,16 @@ export interface PageProps {
   readonly title: string;
   /** The kind of page, shown after the title in the browser tab if the title is a name. */
   readonly kind?: string;
-  /** The number of things on the page, beside the title. */
+  /** The number of items on the page, shown beside the title. */
   readonly count?: string;
-  /** More about the whole page, after the title. */
+  /** More information about the page, shown after the title. */
   readonly meta?: ReactNode;
-  /** Links to the pages above this one, outermost first. */
+  /** Links to this page's parent pages, outermost first. */
   readonly breadcrumbs?: readonly ReactNode[];
-  /** The name of this page after those links, by default the title. */
+  /** This page's name at the end of the breadcrumbs; by default the title. */
   readonly breadcrumb?: string;
   /** Shows a back button, for detail pages. */
-  readonly hasBack?: boolean;
+  readonly hasBackButton?: boolean;
   readonly actions?: ReactNode;
   /** Smaller margins on a phone. */
   readonly isNarrow?: boolean;
@@ -32,7 +32,7 @@ export interface PageProps {
 /** The frame of a page: breadcrumbs, title (also in the browser tab), actions and content. */
 export function Page(props: PageProps) {
   const { title, kind, count, meta, breadcrumbs, actions } = props;
-  const { hasBack = false, isNarrow = false } = props;
+  const { hasBackButton: hasBack = false, isNarrow = false } = props;
   const { t } = useTranslation();
   const isPrinting = usePrinting();
   useEffect(() => {

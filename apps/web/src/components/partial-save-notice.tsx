@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-/** Shows how much of a long file is saved. It changes too often to be announced. */
+/** Shows how much of a long file is saved. The text changes too often to be announced by screen readers. */
 export function PartialSaveNotice({ lines }: { readonly lines: number }) {
   const { t } = useTranslation();
   return <Text c="dimmed">{t('savedLines', { count: lines })}</Text>;

@@ -17,11 +17,11 @@ export interface SegmentedControlProps<Value extends string> {
 }
 
 /**
- * Lets the user choose one of a few values shown side by side. Mantine's control measures its labels, so
- * the page would be laid out twice before it appears.
+ * Lets the user choose one of a few values shown side by side. Mantine's control measures its labels, which
+ * would lay out the page twice before it appears.
  */
 export function SegmentedControl<Value extends string>(props: SegmentedControlProps<Value>) {
-  const { data, value: chosen, onChange, disabled, fullWidth, className, ...aria } = props;
+  const { data, value: selectedValue, onChange, disabled, fullWidth, className, ...aria } = props;
   const name = useId();
   return (
     <div
@@ -36,7 +36,7 @@ export function SegmentedControl<Value extends string>(props: SegmentedControlPr
             type="radio"
             name={name}
             value={choice.value}
-            checked={choice.value === chosen}
+            checked={choice.value === selectedValue}
             disabled={disabled || choice.disabled}
             onChange={() => onChange(choice.value)}
             className={classes['input']}

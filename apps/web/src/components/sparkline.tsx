@@ -1,11 +1,11 @@
 import { type TokenName, token } from './theme/tokens.ts';
 
 export interface SparklineProps {
-  /** Values in order of time, evenly spaced; null for a missing one. */
+  /** Values in chronological order, evenly spaced; null for a missing value. */
   readonly values: readonly (number | null)[];
   /** Color of the line; 'ink-2' unless its value is beyond a limit. */
   readonly color?: TokenName;
-  /** Dashed: the last reading is too old. */
+  /** True if the last reading is too old; the line is then dashed. */
   readonly isStale?: boolean;
   readonly width?: number;
   readonly height?: number;
@@ -16,8 +16,8 @@ const EDGE = 4;
 /** A trend without axes. Decorative: the text beside it gives the change. */
 export function Sparkline(props: SparklineProps) {
   const { values, color = 'ink-2', isStale: isOutdated = false, width = 88, height = 32 } = props;
-  const points = layOutTrend(values, width, height);
-  const end = points.flat().at(-1);
+  const segments = layOutTrend(values, width, height);
+  const lastPoint = segments.flat().at(-1);
   return (
     <svg
       width={width}
@@ -28,11 +28,17 @@ export function Sparkline(props: SparklineProps) {
     >
       <path d={`M0 ${height - 0.5}H${width}`} stroke={token('line')} />
       <g fill="none" stroke={token(color)} strokeWidth={1.75} strokeLinejoin="round">
-        {points.map((run) => (
-          <path key={run[0]?.x} d={path(run)} strokeDasharray={isOutdated ? '4 2.5' : undefined} />
+        {segments.map((run) => (
+          <path
+            key={run[0]?.x}
+            d={toPath(run)}
+            strokeDasharray={isOutdated ? '4 2.5' : undefined}
+          />
         ))}
       </g>
-      {end !== undefined && <circle cx={end.x} cy={end.y} r={3.2} fill={token(color)} />}
+      {lastPoint !== undefined && (
+        <circle cx={lastPoint.x} cy={lastPoint.y} r={3.2} fill={token(color)} />
+      )}
     </svg>
   );
 }
@@ -48,10 +54,10 @@ export function layOutTrend(
   width: number,
   height: number,
 ): Point[][] {
-  const known = values.filter((value) => value !== null);
-  const low = Math.min(...known);
+  const knownValues = values.filter((value) => value !== null);
+  const minValue = Math.min(...knownValues);
   // A flat trend would otherwise fill the height with noise.
-  const span = Math.max(Math.max(...known) - low, 2);
+  const span = Math.max(Math.max(...knownValues) - minValue, 2);
   const step = values.length > 1 ? (width - 2 * EDGE) / (values.length - 1) : 0;
   const runs: Point[][] = [[]];
   values.forEach((value, index) => {
@@ -59,13 +65,13 @@ export function layOutTrend(
       runs.push([]);
       return;
     }
-    const y = height - EDGE - 2 - ((value - low) / span) * (height - 2 * EDGE - 2);
+    const y = height - EDGE - 2 - ((value - minValue) / span) * (height - 2 * EDGE - 2);
     runs.at(-1)?.push({ x: round(EDGE + index * step), y: round(y) });
   });
   return runs.filter((run) => run.length > 0);
 }
 
-function path(run: readonly Point[]): string {
+function toPath(run: readonly Point[]): string {
   return run.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x} ${y}`).join('');
 }
 

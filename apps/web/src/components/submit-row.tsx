@@ -7,7 +7,7 @@ export interface SubmitRowProps {
   readonly isBusy: boolean;
 }
 
-/** The submit button of a form, and the reason why it is disabled. */
+/** A form's submit button, with the reason if it is disabled. */
 export function SubmitRow({ buttonText, isBusy }: SubmitRowProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';

@@ -3,12 +3,15 @@ import { ApiError } from '../lib/api-error.ts';
 import { ButtonLink } from './button-link.tsx';
 import { Notice } from './notice.tsx';
 
-/** Whether the thing does not exist or the user has no access, so that a retry cannot help. */
+/** Whether the item does not exist or the user may not access it, so that a retry cannot help. */
 export function isUnreachable(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 403 || error.status === 404);
 }
 
-/** Shown in place of something that does not exist or is off limits, with a link back. */
+/**
+ * Shown in place of an item that does not exist or that the user may not access, with a link to the
+ * dashboard.
+ */
 export function UnreachableNotice({ error }: { readonly error: unknown }) {
   const { t } = useTranslation();
   if (error instanceof ApiError && error.code === 'TWO_FACTOR_SETUP_REQUIRED') {

@@ -5,7 +5,7 @@ import { useUnsavedChangesBlocker } from './use-unsaved-blocker.ts';
 
 interface UnsavedGuardProps {
   readonly isDirty: boolean;
-  /** A board key would be lost, not typed values. */
+  /** True if a board key, not typed values, would be lost. */
   readonly hasBoardKey?: boolean;
 }
 

@@ -5,14 +5,14 @@ export interface FanShapeProps {
   readonly state: FanState;
   /** Width and height, px. */
   readonly size?: number;
-  /** Draws the round housing; without it only the blades, for lists and cards. */
-  readonly housing?: boolean;
+  /** Draws the round housing; otherwise only the blades, for lists and cards. */
+  readonly hasHousing?: boolean;
   /** The accessible name; without it the symbol is decorative. */
   readonly label?: string;
 }
 
 /** A fan: filled, turning blades when on, outlined ones otherwise. */
-export function FanShape({ state, size = 20, housing = false, label }: FanShapeProps) {
+export function FanShape({ state, size = 20, hasHousing: housing = false, label }: FanShapeProps) {
   return (
     <svg
       width={size}
@@ -26,7 +26,7 @@ export function FanShape({ state, size = 20, housing = false, label }: FanShapeP
   );
 }
 
-/** The fan as SVG around the origin: housing of radius 18.5, blades of radius 12.5. */
+/** The fan as SVG, centered on the origin: housing radius 18.5, blade radius 12.5. */
 export function FanGlyph({ state, housing }: { state: FanState; housing: boolean }) {
   return (
     <g className={classes['fan']} data-state={state} data-housing={housing}>

@@ -7,25 +7,30 @@ import { StateShape } from './state-shape.tsx';
 export interface StateChipsProps {
   readonly total: number;
   readonly counts: ReadonlyMap<BinState, number>;
-  /** Null shows all. */
-  readonly chosen: BinState | null;
+  /** Null shows all states. */
+  readonly selectedState: BinState | null;
   readonly onChoose: (state: BinState | null) => void;
 }
 
 /** Filters a list by state: a chip for each state that occurs, worst first. */
-export function StateChips({ total, counts, chosen, onChoose }: StateChipsProps) {
+export function StateChips({ total, counts, selectedState: chosen, onChoose }: StateChipsProps) {
   const { t } = useTranslation();
   const states = binStates.filter((state) => counts.has(state) || state === chosen);
   return (
     <fieldset className={classes['chips']}>
       <legend className={classes['legend']}>{t('filters.state')}</legend>
-      <Chip state={null} count={total} isChosen={chosen === null} onChoose={() => onChoose(null)} />
+      <Chip
+        state={null}
+        count={total}
+        isSelected={chosen === null}
+        onChoose={() => onChoose(null)}
+      />
       {states.map((state) => (
         <Chip
           key={state}
           state={state}
           count={counts.get(state) ?? 0}
-          isChosen={chosen === state}
+          isSelected={chosen === state}
           onChoose={() => onChoose(state)}
         />
       ))}
@@ -36,11 +41,11 @@ export function StateChips({ total, counts, chosen, onChoose }: StateChipsProps)
 interface ChipProps {
   readonly state: BinState | null;
   readonly count: number;
-  readonly isChosen: boolean;
+  readonly isSelected: boolean;
   readonly onChoose: () => void;
 }
 
-function Chip({ state, count, isChosen, onChoose }: ChipProps) {
+function Chip({ state, count, isSelected: isChosen, onChoose }: ChipProps) {
   const { t } = useTranslation();
   const format = useFormat();
   return (

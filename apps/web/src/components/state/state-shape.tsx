@@ -8,11 +8,11 @@ export interface StateShapeProps {
   readonly size?: number;
   /** The accessible name; without it the symbol is decorative. */
   readonly label?: string;
-  /** On a critical fill the symbol is white and its mark has the color of the fill. */
+  /** True on a critical fill: the symbol is white and its mark has the fill's color. */
   readonly isOnFill?: boolean;
 }
 
-/** The symbol of a state, which can be recognized without its color. */
+/** A state's symbol, recognizable without its color. */
 export function StateShape({ state, size = 16, label, isOnFill = false }: StateShapeProps) {
   const color = isOnFill ? token('on-critical') : token(state);
   const mark = isOnFill ? token('critical-fill') : token('card');

@@ -10,15 +10,15 @@ type NamedColor = (typeof namedColors)[number];
  * components use only these colors in both schemes.
  */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
-  variables: { ...mantineVariables(), ...namedVariables() },
+  variables: { ...mantineVariables(), ...namedColorVariables() },
   light: { ...tokenVariables('light'), ...mantineVariables() },
   dark: { ...tokenVariables('dark'), ...mantineVariables() },
 });
 
-/** The theme of a part of the page. */
+/** The theme for part of the page. */
 export type SurfaceTheme = 'light' | 'dark' | 'colored';
 
-/** The CSS variables of a theme: like the page, dark in both schemes, or grain-colored. */
+/** The CSS variables for a theme: the page's own, dark in both schemes, or grain-colored. */
 export function surfaceVariables(theme: SurfaceTheme): Record<string, string> {
   switch (theme) {
     case 'light':
@@ -30,7 +30,7 @@ export function surfaceVariables(theme: SurfaceTheme): Record<string, string> {
   }
 }
 
-/** Gold is invisible on the grain color, and labels need the darker of the soft inks. */
+/** Gold is invisible on the grain color, and labels need the darker of the two muted text colors. */
 function grainVariables(): Record<string, string> {
   return {
     '--gr-page': token('grain'),
@@ -42,7 +42,7 @@ function grainVariables(): Record<string, string> {
   };
 }
 
-/** A variable is computed where it is set, so this one must be set again. */
+/** A CSS variable is resolved where it is declared, so `--gr-focus` must be declared again. */
 function focusVariable(): Record<string, string> {
   return { '--gr-focus': token('ink') };
 }
@@ -70,7 +70,7 @@ function mantineVariables(): Record<string, string> {
     '--mantine-color-disabled-color': token('ink-3'),
     '--mantine-color-disabled-border': token('line'),
     '--mantine-primary-color-contrast': token('on-ink'),
-    ...namedVariables(),
+    ...namedColorVariables(),
   };
 }
 
@@ -104,7 +104,7 @@ const colorVariants: Readonly<Record<NamedColor, ColorVariants>> = {
   },
 };
 
-function namedVariables(): Record<string, string> {
+function namedColorVariables(): Record<string, string> {
   const variables: Record<string, string> = {};
   for (const name of namedColors) {
     const variants = colorVariants[name];

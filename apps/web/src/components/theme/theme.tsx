@@ -28,17 +28,17 @@ import { token, tokens } from './tokens.ts';
 const FONT = "'Inter Variable', system-ui, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif";
 /** Smallest width and height of a touch target, px. */
 const TOUCH_TARGET = 44;
-/** Duration of the transitions of controls, ms. Sheets and dialogs take longer. */
+/** Transition duration for controls, ms. Dialogs and drawers take longer. */
 const QUICK_TRANSITION = { transitionProps: { duration: 120 } };
 const DIALOG_PROPS = {
   transitionProps: { duration: 200 },
-  // The page behind does not scroll but keeps its scroll bar: removing that would lay out the whole
-  // page again and delay the dialog.
+  // The page behind does not scroll but keeps its scroll bar, because removing the bar would lay out the
+  // whole page again and delay the dialog.
   removeScrollProps: { removeScrollBar: false },
 };
 
-/** Default props of a component, without loading its code for the theme. */
-function defaults<Props>(defaultProps: Partial<Props>) {
+/** Sets a component's default props without loading its code for the theme. */
+function setDefaultProps<Props>(defaultProps: Partial<Props>) {
   return { defaultProps };
 }
 
@@ -56,8 +56,8 @@ function schemeColors(name: 'ink' | 'ok' | 'watch' | 'warning' | 'critical') {
 }
 
 /**
- * The Mantine theme. `<Button>` is the one primary action of a screen, gold with dark text; every
- * other button is `variant="default"`. The colors of states are ok, watch, warning and critical.
+ * The Mantine theme. `<Button>` is a screen's single primary action, gold with dark text; every other button
+ * is `variant="default"`. The state colors are ok, watch, warning and critical.
  */
 export const theme = createTheme({
   fontFamily: FONT,
@@ -135,50 +135,55 @@ export const theme = createTheme({
     ActionIcon: ActionIcon.extend({
       defaultProps: { color: 'ink', variant: 'subtle', size: TOUCH_TARGET },
     }),
-    Anchor: defaults<AnchorProps>({ underline: 'always' }),
-    Badge: defaults<BadgeProps>({ color: 'ink', radius: 'xs', tt: 'none', variant: 'filled' }),
-    Chip: defaults<ChipProps>({ radius: 'sm', size: 'md', variant: 'outline' }),
+    Anchor: setDefaultProps<AnchorProps>({ underline: 'always' }),
+    Badge: setDefaultProps<BadgeProps>({
+      color: 'ink',
+      radius: 'xs',
+      tt: 'none',
+      variant: 'filled',
+    }),
+    Chip: setDefaultProps<ChipProps>({ radius: 'sm', size: 'md', variant: 'outline' }),
     Input: {
-      ...defaults<InputProps>({ size: 'md' }),
+      ...setDefaultProps<InputProps>({ size: 'md' }),
       vars: (_theme: MantineTheme, { size }: InputProps) => ({
         wrapper:
           size === 'md' ? { '--input-height': rem(TOUCH_TARGET), '--input-fz': rem(16) } : {},
       }),
     },
     InputWrapper: {
-      ...defaults<InputWrapperProps>({
+      ...setDefaultProps<InputWrapperProps>({
         size: 'md',
-        // Descriptions are below the inputs, so that the inputs of a row are aligned.
+        // Descriptions are below the inputs, so that the inputs in a row are aligned.
         inputWrapperOrder: ['label', 'input', 'description', 'error'],
       }),
       styles: { label: { fontWeight: 600 } },
     },
-    Checkbox: defaults<CheckboxProps>({ iconColor: token('on-ink'), size: 'sm' }),
-    Radio: defaults<RadioProps>({ iconColor: token('on-ink'), size: 'sm' }),
-    Switch: defaults<SwitchProps>({
+    Checkbox: setDefaultProps<CheckboxProps>({ iconColor: token('on-ink'), size: 'sm' }),
+    Radio: setDefaultProps<RadioProps>({ iconColor: token('on-ink'), size: 'sm' }),
+    Switch: setDefaultProps<SwitchProps>({
       color: 'ok',
       size: 'md',
       withThumbIndicator: false,
       onLabel: <CheckMark />,
     }),
-    Tabs: defaults<TabsProps>({ color: 'gold' }),
+    Tabs: setDefaultProps<TabsProps>({ color: 'gold' }),
     Pagination: { vars: () => ({ root: { '--pagination-active-color': token('on-ink') } }) },
-    Paper: defaults<PaperProps>({ radius: 'md' }),
-    Skeleton: defaults<SkeletonProps>({ animate: false, radius: 'xs' }),
-    Modal: defaults<ModalProps>({ ...DIALOG_PROPS, radius: 'md' }),
-    Drawer: defaults<DrawerProps>({ ...DIALOG_PROPS }),
+    Paper: setDefaultProps<PaperProps>({ radius: 'md' }),
+    Skeleton: setDefaultProps<SkeletonProps>({ animate: false, radius: 'xs' }),
+    Modal: setDefaultProps<ModalProps>({ ...DIALOG_PROPS, radius: 'md' }),
+    Drawer: setDefaultProps<DrawerProps>({ ...DIALOG_PROPS }),
     // A menu may contain only items, so without the placeholder the menu itself takes the focus.
-    Menu: defaults<MenuProps>({
+    Menu: setDefaultProps<MenuProps>({
       ...QUICK_TRANSITION,
       radius: 'md',
       withInitialFocusPlaceholder: false,
     }),
-    Popover: defaults<PopoverProps>({ ...QUICK_TRANSITION, radius: 'md' }),
-    Tooltip: defaults<TooltipProps>({ ...QUICK_TRANSITION, radius: 'xs' }),
+    Popover: setDefaultProps<PopoverProps>({ ...QUICK_TRANSITION, radius: 'md' }),
+    Tooltip: setDefaultProps<TooltipProps>({ ...QUICK_TRANSITION, radius: 'xs' }),
   },
 });
 
-/** The check mark in a switch that is on, so that color is not the only sign. */
+/** The check mark in a switch that is on, so that color is not the only cue. */
 function CheckMark() {
   return (
     <svg width={12} height={12} viewBox="0 0 12 12" aria-hidden>

@@ -1,4 +1,4 @@
-/** A color that differs between light and dark; its CSS variable is `--gr-<name>`. */
+/** The name of a color, with a light and a dark value; its CSS variable is `--gr-<name>`. */
 export type TokenName = keyof typeof light;
 
 const light = {

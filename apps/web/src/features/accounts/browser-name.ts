@@ -19,9 +19,9 @@ const systems = [
   ['Linux', 'Linux'],
 ] as const;
 
-/** The browser and the system of a `User-Agent`: 'Firefox, Windows'; empty if neither is known. */
+/** Formats the browser and system in a `User-Agent`: 'Firefox, Windows'; empty if neither is known. */
 export function formatBrowser(userAgent: string): string {
-  const find = (known: readonly (readonly [string, string])[]) =>
-    known.find(([word]) => userAgent.includes(word))?.[1];
-  return [find(browsers), find(systems)].filter((name) => name !== undefined).join(', ');
+  const findName = (namesByToken: readonly (readonly [string, string])[]) =>
+    namesByToken.find(([word]) => userAgent.includes(word))?.[1];
+  return [findName(browsers), findName(systems)].filter((name) => name !== undefined).join(', ');
 }

@@ -8,7 +8,7 @@ import { toBoardContact } from '../../bin-data/board-contact.ts';
 import { formatCrop, formatCrops } from '../../bin-data/format-crop.ts';
 import { formatGrainQuantity } from '../../bin-data/format-grain-quantity.ts';
 import { nameCable, nameSensor } from '../../bin-data/name-sensor.ts';
-import { FAN_LABELS, toShownFan } from '../../bin-data/shown-fan.ts';
+import { FAN_LABELS, toShownFanState } from '../../bin-data/shown-fan.ts';
 import type { LegendProps } from '../../bin-picture/legend.tsx';
 import type {
   BinPictureProps,
@@ -127,7 +127,7 @@ export function pictureFan(
   { t }: Context,
 ): BinPictureProps['fan'] {
   if (!bin.fan.attached) return null;
-  const state = toShownFan(bin.fan, bin.alerts, toBoardContact(bin, newest), now);
+  const state = toShownFanState(bin.fan, bin.alerts, toBoardContact(bin, newest), now);
   return {
     state: state ?? 'off',
     label: state === null ? t('fan.fanUnknown') : t(FAN_LABELS[state]),

@@ -1,4 +1,4 @@
-import type { Paint, Paints, PictureCable } from '../../bin-picture/model.ts';
+import type { CellColors, CustomColors, PictureCable } from '../../bin-picture/model.ts';
 
 const CABLES = 8;
 const MIN_SENSORS = 10;
@@ -35,17 +35,22 @@ export function sampleCables(random: () => number): PictureCable[] {
   });
 }
 
-const red: Paint = { fill: 'above-3', ink: 'on-above-3', line: 'above-line', isAlarm: true };
-const orange: Paint = { fill: 'warning', ink: 'on-ink', line: 'warning', isAlarm: false };
-const green: Paint = { fill: 'below-0', ink: 'on-below-0', line: 'below-line', isAlarm: false };
-const blue: Paint = {
+const red: CellColors = { fill: 'above-3', ink: 'on-above-3', line: 'above-line', isAlarm: true };
+const orange: CellColors = { fill: 'warning', ink: 'on-ink', line: 'warning', isAlarm: false };
+const green: CellColors = {
+  fill: 'below-0',
+  ink: 'on-below-0',
+  line: 'below-line',
+  isAlarm: false,
+};
+const blue: CellColors = {
   fill: 'moisture-above',
   ink: 'on-moisture-above',
   line: 'moisture-above-line',
   isAlarm: true,
 };
-const teal: Paint = { fill: 'ok', ink: 'on-ink', line: 'ok', isAlarm: false };
-const gray: Paint = {
+const teal: CellColors = { fill: 'ok', ink: 'on-ink', line: 'ok', isAlarm: false };
+const gray: CellColors = {
   fill: 'moisture-below',
   ink: 'on-moisture-below',
   line: 'moisture-line',
@@ -53,7 +58,7 @@ const gray: Paint = {
 };
 
 /** The sample's colors follow these limits, not those of a crop. */
-export const samplePaints: Paints = {
+export const samplePaints: CustomColors = {
   temperature: (celsius) => {
     const { hot, warm } = scales.temperature;
     return celsius > hot ? red : celsius > warm ? orange : green;

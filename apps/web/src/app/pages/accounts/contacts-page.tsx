@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
@@ -14,9 +14,9 @@ export function ContactsPage() {
   const query = useQuery(contactsQuery);
   return (
     <Page title={t('contacts.title')}>
-      <Loaded
+      <QueryContent
         query={query}
-        loading={<LoadingBlocks count={1} height={240} isGrid />}
+        loadingContent={<LoadingBlocks count={1} height={240} isGrid />}
         errorFallback={t('contacts.failed')}
       >
         {(all) =>
@@ -29,7 +29,7 @@ export function ContactsPage() {
             <ContactCards contacts={all} />
           )
         }
-      </Loaded>
+      </QueryContent>
     </Page>
   );
 }

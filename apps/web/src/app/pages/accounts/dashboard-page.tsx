@@ -5,7 +5,7 @@ import { lazy, useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { LoadWhenOpen } from '../../../components/load-when-open.tsx';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
@@ -78,9 +78,9 @@ function CustomersPage() {
         )
       }
     >
-      <Loaded query={query} loading={loading} errorFallback={t('customers.failed')}>
+      <QueryContent query={query} loadingContent={loading} errorFallback={t('customers.failed')}>
         {() => loading}
-      </Loaded>
+      </QueryContent>
       {customerList?.total === 0 && (
         <Notice title={t('customers.none')} detail={t('customers.noneDetail')} />
       )}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useRouterState } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
@@ -24,7 +24,7 @@ export function DistributorUsersPage() {
   if (distributorId === null) return <NotFoundInShell />;
   if (canList) return <DistributorUsers distributorId={distributorId} />;
   return (
-    <Page title={t('distributors.title')} hasBack>
+    <Page title={t('distributors.title')} hasBackButton>
       <Notice title={t('distributors.adminsOnly')} />
     </Page>
   );
@@ -53,11 +53,11 @@ function DistributorUsers({ distributorId }: { readonly distributorId: number })
         </Link>,
       ]}
       breadcrumb={name}
-      hasBack
+      hasBackButton
     >
-      <Loaded
+      <QueryContent
         query={query}
-        loading={<LoadingBlocks count={6} height={56} />}
+        loadingContent={<LoadingBlocks count={6} height={56} />}
         errorFallback={t('distributors.usersFailed')}
       >
         {(users) =>
@@ -79,7 +79,7 @@ function DistributorUsers({ distributorId }: { readonly distributorId: number })
             />
           )
         }
-      </Loaded>
+      </QueryContent>
       <PersonDialog action={action} onClose={() => setAction(null)} />
     </Page>
   );

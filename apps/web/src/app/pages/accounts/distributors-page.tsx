@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
@@ -31,9 +31,9 @@ function AllDistributors() {
       title={t('distributors.title')}
       {...(query.data !== undefined && { count: format.number(query.data.length) })}
     >
-      <Loaded
+      <QueryContent
         query={query}
-        loading={<LoadingBlocks count={3} height={170} isGrid />}
+        loadingContent={<LoadingBlocks count={3} height={170} isGrid />}
         errorFallback={t('distributors.failed')}
       >
         {(all) =>
@@ -46,7 +46,7 @@ function AllDistributors() {
             />
           )
         }
-      </Loaded>
+      </QueryContent>
       <PersonDialog action={action} onClose={() => setAction(null)} />
     </Page>
   );

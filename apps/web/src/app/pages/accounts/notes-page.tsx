@@ -2,7 +2,7 @@ import { fullName } from '@granary/domain/accounts/full-name';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Page } from '../../../components/page.tsx';
 import { userQuery } from '../../../features/accounts/api/get-user.ts';
@@ -28,22 +28,22 @@ function CustomerNotes({ userId }: { readonly userId: number }) {
     <Page
       title={t('notes.title')}
       breadcrumbs={crumbs}
-      hasBack
+      hasBackButton
       {...(name !== null && { meta: name })}
     >
-      <Loaded
+      <QueryContent
         query={query}
-        loading={<LoadingBlocks count={1} height={520} />}
+        loadingContent={<LoadingBlocks count={1} height={520} />}
         errorFallback={t('notes.failed')}
       >
         {(notes) => (
           <NotesForm
             userId={userId}
             label={name === null ? t('notes.labelOf') : t('notes.label', { name })}
-            opened={notes}
+            initialNotes={notes}
           />
         )}
-      </Loaded>
+      </QueryContent>
     </Page>
   );
 }

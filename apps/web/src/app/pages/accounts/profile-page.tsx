@@ -1,7 +1,7 @@
 import { hasCapability } from '@granary/domain/access/roles';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Page } from '../../../components/page.tsx';
 import { profileQuery } from '../../../features/accounts/api/get-profile.ts';
@@ -18,9 +18,9 @@ export function ProfilePage() {
   const query = useQuery(profileQuery);
   return (
     <Page title={t('profile.title')}>
-      <Loaded
+      <QueryContent
         query={query}
-        loading={<LoadingBlocks count={6} height={68} />}
+        loadingContent={<LoadingBlocks count={6} height={68} />}
         errorFallback={t('profile.failed')}
       >
         {(profile) => (
@@ -38,7 +38,7 @@ export function ProfilePage() {
             <SessionList />
           </>
         )}
-      </Loaded>
+      </QueryContent>
     </Page>
   );
 }

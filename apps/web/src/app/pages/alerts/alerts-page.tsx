@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/button-link.tsx';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Page } from '../../../components/page.tsx';
 import { PageLinks } from '../../../components/page-links.tsx';
@@ -41,9 +41,9 @@ export function AlertsPage() {
     >
       {canReadServerHealth && <ServerHealthSection />}
       <AlertFilterFields filters={filters} onFilter={filter} />
-      <Loaded
+      <QueryContent
         query={query}
-        loading={<LoadingBlocks count={6} height={96} />}
+        loadingContent={<LoadingBlocks count={6} height={96} />}
         errorTitle={t('alerts.failed')}
       >
         {({
@@ -79,7 +79,7 @@ export function AlertsPage() {
             )}
           </>
         )}
-      </Loaded>
+      </QueryContent>
     </Page>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Page } from '../../../components/page.tsx';
 import { AddBinForm } from '../../../features/bins/add/components/add-bin-form.tsx';
@@ -28,12 +28,12 @@ function AddBin({ farmId }: { readonly farmId: number }) {
     <Page
       title={t('addBin.title')}
       breadcrumbs={crumbs}
-      hasBack
+      hasBackButton
       {...(farm.data !== undefined && { meta: farm.data.name })}
     >
-      <Loaded
+      <QueryContent
         query={farm}
-        loading={<LoadingBlocks count={4} height={68} />}
+        loadingContent={<LoadingBlocks count={4} height={68} />}
         errorFallback={t('farms.failed')}
       >
         {(loadedFarm) => (
@@ -49,7 +49,7 @@ function AddBin({ farmId }: { readonly farmId: number }) {
             }
           />
         )}
-      </Loaded>
+      </QueryContent>
     </Page>
   );
 }

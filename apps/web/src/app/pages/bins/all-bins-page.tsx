@@ -7,7 +7,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LiveIndicator } from '../../../components/live-indicator.tsx';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
@@ -40,9 +40,9 @@ export function AllBinsPage() {
       meta={<LiveIndicator />}
       actions={<OutdoorConditions bins={bins.map(({ bin }) => bin)} />}
     >
-      <Loaded
+      <QueryContent
         query={query}
-        loading={<LoadingBlocks count={9} height={252} isGrid />}
+        loadingContent={<LoadingBlocks count={9} height={252} isGrid />}
         errorTitle={t('bins.failed', { message: toErrorMessage(query.error) })}
       >
         {(summaries) =>
@@ -52,7 +52,7 @@ export function AllBinsPage() {
             <Bins bins={bins} />
           )
         }
-      </Loaded>
+      </QueryContent>
     </Page>
   );
 }

@@ -37,7 +37,7 @@ export function BinPage() {
   const { id } = route.useParams();
   if (id === null) {
     return (
-      <Page title={t('bin.title')} hasBack>
+      <Page title={t('bin.title')} hasBackButton>
         <Notice state="warning" isAlert title={t('bin.invalidId')} />
       </Page>
     );
@@ -75,7 +75,7 @@ function BinContent({ id }: { readonly id: number }) {
       title={knownBin?.name ?? t('bin.title')}
       kind={t('bin.title')}
       breadcrumbs={crumbs}
-      hasBack
+      hasBackButton
       isNarrow
       // A bin that cannot be shown has no links to its other pages.
       {...(!hasFailed && {

@@ -28,7 +28,7 @@ export function BinSubpage({ id, ...props }: BinPartPageProps) {
   const { t } = useTranslation();
   if (id === null) {
     return (
-      <Page title={props.title} hasBack>
+      <Page title={props.title} hasBackButton>
         <Notice state="warning" isAlert title={t('bin.invalidId')} />
       </Page>
     );
@@ -60,7 +60,7 @@ function LoadedSubpage(props: BinPartPageProps & { readonly id: number }) {
     <Page
       title={title}
       breadcrumbs={binCrumb === false ? crumbs : [...crumbs, binCrumb]}
-      hasBack
+      hasBackButton
       isNarrow
       {...(bin !== undefined && {
         meta: (

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { latestReadingQuery } from '../../../bin-data/latest-reading.ts';
 import { RefusedSignIns } from '../../../bin-data/refused-sign-ins.tsx';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { binAlertsQuery } from '../../../features/alerts/api/get-alerts.ts';
 import { CableConfiguration } from '../../../features/bins/cables/components/cable-configuration.tsx';
@@ -48,9 +48,9 @@ function Cables({ bin }: { readonly bin: Bin }) {
       known={known}
       missing={alerts.find(({ rule }) => rule === 'sensor-no-data')?.sensors ?? []}
     >
-      <Loaded query={query} loading={<LoadingBlocks count={1} height={132} />}>
+      <QueryContent query={query} loadingContent={<LoadingBlocks count={1} height={132} />}>
         {() => null}
-      </Loaded>
+      </QueryContent>
     </CableConfiguration>
   );
 }

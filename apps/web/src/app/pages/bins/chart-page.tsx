@@ -5,7 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { memo, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { recentAlertsQuery } from '../../../features/alerts/api/get-alerts.ts';
 import { binsMenuQuery } from '../../../features/bins/api/get-bins-menu.ts';
@@ -194,7 +194,7 @@ function RangeChart({ bin, days, series }: RangeChartProps) {
   const areRunsLoading = runs.isPlaceholderData && bin.fanAttached && runs.failureCount === 0;
   const isPrevious = query.isPlaceholderData || areRunsLoading;
   return (
-    <Loaded query={query} loading={<ChartLoading />} errorTitle={t('chart.loadError')}>
+    <QueryContent query={query} loadingContent={<ChartLoading />} errorTitle={t('chart.loadError')}>
       {(chart) => (
         <>
           {runs.isError && runs.data === undefined && (
@@ -219,7 +219,7 @@ function RangeChart({ bin, days, series }: RangeChartProps) {
           </StaleChart>
         </>
       )}
-    </Loaded>
+    </QueryContent>
   );
 }
 

@@ -6,7 +6,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toSensorCables } from '../../../bin-data/sensor-cables.ts';
 import type { CellAddress } from '../../../bin-picture/model.ts';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { readingAtQuery } from '../../../features/readings/api/get-reading.ts';
@@ -54,7 +54,7 @@ export function ComparedRecord({ bin, at, selection, onClose }: ComparedRecordPr
         </b>
         <CloseButton size={44} aria-label={t('records.stopComparing')} onClick={onClose} />
       </div>
-      <Loaded query={query} loading={<LoadingBlocks count={1} height={600} />}>
+      <QueryContent query={query} loadingContent={<LoadingBlocks count={1} height={600} />}>
         {(record) => {
           if (record === null) return <Notice state="unknown" title={t('records.none')} />;
           const outside = findOutdoorAir(bin, record, false);
@@ -78,7 +78,7 @@ export function ComparedRecord({ bin, at, selection, onClose }: ComparedRecordPr
             </>
           );
         }}
-      </Loaded>
+      </QueryContent>
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { LiveIndicator } from '../../../components/live-indicator.tsx';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Page } from '../../../components/page.tsx';
 import { allBinsQuery } from '../../../features/bins/api/get-all-bins.ts';
@@ -37,9 +37,9 @@ export function OverviewPage() {
         </>
       }
     >
-      <Loaded
+      <QueryContent
         query={query}
-        loading={<LoadingBlocks count={8} height={56} />}
+        loadingContent={<LoadingBlocks count={8} height={56} />}
         errorTitle={t('bins.failed', { message: toErrorMessage(query.error) })}
       >
         {(summaries) =>
@@ -54,7 +54,7 @@ export function OverviewPage() {
             </>
           )
         }
-      </Loaded>
+      </QueryContent>
     </Page>
   );
 }

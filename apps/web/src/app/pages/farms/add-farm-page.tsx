@@ -3,7 +3,7 @@ import { fullName } from '@granary/domain/accounts/full-name';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
@@ -30,12 +30,12 @@ function AddFarm({ ownerId }: { readonly ownerId: number }) {
     <Page
       title={t('farms.add')}
       breadcrumbs={crumbs}
-      hasBack
+      hasBackButton
       {...(owner.data !== undefined && { meta: fullName(owner.data) })}
     >
-      <Loaded
+      <QueryContent
         query={owner}
-        loading={<LoadingBlocks count={4} height={68} />}
+        loadingContent={<LoadingBlocks count={4} height={68} />}
         errorFallback={t('customers.failed')}
       >
         {({ role }) =>
@@ -49,7 +49,7 @@ function AddFarm({ ownerId }: { readonly ownerId: number }) {
             <Notice title={t(canHaveCustomers(role) ? 'farms.distributor' : 'farms.notOwner')} />
           )
         }
-      </Loaded>
+      </QueryContent>
     </Page>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Page } from '../../../components/page.tsx';
 import { farmBinsQuery } from '../../../features/bins/api/get-farm-bins.ts';
@@ -31,22 +31,22 @@ function EditFarm({ farmId }: { readonly farmId: number }) {
     <Page
       title={t('farms.edit')}
       breadcrumbs={crumbs}
-      hasBack
+      hasBackButton
       {...(farm.data !== undefined && { meta: farm.data.name })}
     >
       {farm.isFetchedAfterMount || farm.isError ? (
-        <Loaded query={farm} loading={loading} errorFallback={t('farms.failed')}>
+        <QueryContent query={farm} loadingContent={loading} errorFallback={t('farms.failed')}>
           {(loadedFarm) => (
-            <Loaded query={bins} loading={loading} errorFallback={t('farms.failed')}>
+            <QueryContent query={bins} loadingContent={loading} errorFallback={t('farms.failed')}>
               {(farmBins) => (
                 <>
                   <EditFarmForm farm={loadedFarm} bins={farmBins} {...farmMapSlots} />
                   <FarmContacts farmId={farmId} />
                 </>
               )}
-            </Loaded>
+            </QueryContent>
           )}
-        </Loaded>
+        </QueryContent>
       ) : (
         loading
       )}

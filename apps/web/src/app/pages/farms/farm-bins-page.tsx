@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { LiveIndicator } from '../../../components/live-indicator.tsx';
 import { LoadWhenOpen } from '../../../components/load-when-open.tsx';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
@@ -52,7 +52,7 @@ function FarmBins({ farmId }: { readonly farmId: number }) {
     <Page
       title={farm.data?.name ?? t('farms.farm')}
       breadcrumbs={crumbs}
-      hasBack
+      hasBackButton
       meta={
         <>
           {farm.data && (
@@ -65,10 +65,10 @@ function FarmBins({ farmId }: { readonly farmId: number }) {
       }
       actions={farm.data && <FarmActions farm={farm.data} bins={binsQuery.data} />}
     >
-      <Loaded
+      <QueryContent
         query={binsQuery}
         // The farm's buttons appear first and would push the placeholders down.
-        loading={farm.data ? <LoadingBlocks count={6} height={56} /> : <div data-loading />}
+        loadingContent={farm.data ? <LoadingBlocks count={6} height={56} /> : <div data-loading />}
         errorFallback={t('farms.failed')}
       >
         {() => (
@@ -80,13 +80,17 @@ function FarmBins({ farmId }: { readonly farmId: number }) {
             )}
             <BinList bins={bins} name={farm.data?.name ?? t('farms.farm')} />
             <div data-screen-only className={classes['map']}>
-              <Loaded query={farm} loading={<div data-loading />} errorFallback={t('farms.failed')}>
+              <QueryContent
+                query={farm}
+                loadingContent={<div data-loading />}
+                errorFallback={t('farms.failed')}
+              >
                 {(loadedFarm) => <FarmMapSection farm={loadedFarm} bins={bins} />}
-              </Loaded>
+              </QueryContent>
             </div>
           </div>
         )}
-      </Loaded>
+      </QueryContent>
     </Page>
   );
 }

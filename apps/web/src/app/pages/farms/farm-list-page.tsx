@@ -10,7 +10,7 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { ContactLinks } from '../../../components/contact-links.tsx';
 import { LoadWhenOpen } from '../../../components/load-when-open.tsx';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
@@ -61,7 +61,7 @@ export function FarmList({ userId }: { readonly userId: number }) {
   const list = hasCustomers ? (
     <Notice title={t('farms.distributor')} />
   ) : (
-    <Loaded query={farms} loading={loading} errorFallback={t('farms.failed')}>
+    <QueryContent query={farms} loadingContent={loading} errorFallback={t('farms.failed')}>
       {(loadedFarms) => {
         if (loadedFarms.length === 0) {
           const title = t('farms.none');
@@ -86,13 +86,13 @@ export function FarmList({ userId }: { readonly userId: number }) {
           </>
         );
       }}
-    </Loaded>
+    </QueryContent>
   );
   return (
     <Page
       title={t('farms.title')}
       {...(farms.data !== undefined && { count: format.number(farms.data.length) })}
-      {...(isOtherUser && { breadcrumbs: crumbs, hasBack: true })}
+      {...(isOtherUser && { breadcrumbs: crumbs, hasBackButton: true })}
       {...(owner.data && {
         meta: (
           <>
@@ -107,9 +107,9 @@ export function FarmList({ userId }: { readonly userId: number }) {
         canOwnFarms(role) && { actions: <CustomerActions userId={userId} /> })}
     >
       {isOtherUser && owner.data === undefined ? (
-        <Loaded query={owner} loading={loading} errorFallback={t('customers.failed')}>
+        <QueryContent query={owner} loadingContent={loading} errorFallback={t('customers.failed')}>
           {() => null}
-        </Loaded>
+        </QueryContent>
       ) : (
         list
       )}

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { LiveIndicator } from '../../../components/live-indicator.tsx';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Page } from '../../../components/page.tsx';
 import { NotFoundInShell } from '../error-pages.tsx';
@@ -28,20 +28,24 @@ function TallMap({ farmId }: { readonly farmId: number }) {
       title={farm.data ? t('map.title', { name: farm.data.name }) : t('map.open')}
       breadcrumb={t('map.open')}
       breadcrumbs={crumbs}
-      hasBack
+      hasBackButton
       meta={<LiveIndicator />}
     >
-      <Loaded query={farm} loading={loading} errorFallback={t('farms.failed')}>
+      <QueryContent query={farm} loadingContent={loading} errorFallback={t('farms.failed')}>
         {(loadedFarm) => (
-          <Loaded query={binsQuery} loading={loading} errorFallback={t('farms.failed')}>
+          <QueryContent
+            query={binsQuery}
+            loadingContent={loading}
+            errorFallback={t('farms.failed')}
+          >
             {() => (
               <div className={classes['whole']}>
                 <FarmMapSection farm={loadedFarm} bins={bins} isTall />
               </div>
             )}
-          </Loaded>
+          </QueryContent>
         )}
-      </Loaded>
+      </QueryContent>
     </Page>
   );
 }

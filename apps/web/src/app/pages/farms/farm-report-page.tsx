@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Page } from '../../../components/page.tsx';
 import { userQuery } from '../../../features/accounts/api/get-user.ts';
@@ -43,7 +43,7 @@ function Report({ farmId }: { readonly farmId: number }) {
     <Page
       title={t('report.title')}
       breadcrumbs={crumbs}
-      hasBack
+      hasBackButton
       actions={
         <Button
           leftSection={<IconPrinter size={18} aria-hidden />}
@@ -54,9 +54,13 @@ function Report({ farmId }: { readonly farmId: number }) {
         </Button>
       }
     >
-      <Loaded query={farm} loading={loading} errorFallback={t('farms.failed')}>
+      <QueryContent query={farm} loadingContent={loading} errorFallback={t('farms.failed')}>
         {(loadedFarm) => (
-          <Loaded query={binsQuery} loading={loading} errorFallback={t('farms.failed')}>
+          <QueryContent
+            query={binsQuery}
+            loadingContent={loading}
+            errorFallback={t('farms.failed')}
+          >
             {() => (
               <FarmReport
                 farm={loadedFarm}
@@ -66,9 +70,9 @@ function Report({ farmId }: { readonly farmId: number }) {
                 context={{ t, format, now }}
               />
             )}
-          </Loaded>
+          </QueryContent>
         )}
-      </Loaded>
+      </QueryContent>
     </Page>
   );
 }

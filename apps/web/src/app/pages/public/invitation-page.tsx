@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { isUnreachable } from '../../../components/unreachable-notice.tsx';
@@ -38,9 +38,9 @@ function Invitation({ token }: { readonly token: string }) {
     return <Notice state="warning" isAlert title={query.error.message} />;
   }
   return (
-    <Loaded
+    <QueryContent
       query={query}
-      loading={<LoadingBlocks count={3} height={60} />}
+      loadingContent={<LoadingBlocks count={3} height={60} />}
       errorFallback={t('invitation.failed')}
     >
       {(person) => (
@@ -49,6 +49,6 @@ function Invitation({ token }: { readonly token: string }) {
           <InvitationForm token={token} email={person.email} onDone={() => history.replace('/')} />
         </>
       )}
-    </Loaded>
+    </QueryContent>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { placeProvidersQuery } from '../../../features/places/api/providers.ts';
 import { ProviderSetup } from '../../../features/places/components/provider-setup.tsx';
@@ -12,13 +12,13 @@ export function MapsSetup({ onDone }: { readonly onDone: () => void }) {
   const query = useQuery(placeProvidersQuery);
   return (
     <PublicLayout title={t('providers.setUpTitle')} text={t('providers.setUpText')}>
-      <Loaded
+      <QueryContent
         query={query}
-        loading={<LoadingBlocks count={3} height={60} />}
+        loadingContent={<LoadingBlocks count={3} height={60} />}
         errorTitle={t('providers.failed')}
       >
         {(providers) => <ProviderSetup providers={providers} onDone={onDone} />}
-      </Loaded>
+      </QueryContent>
     </PublicLayout>
   );
 }

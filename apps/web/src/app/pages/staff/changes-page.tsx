@@ -7,7 +7,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/button-link.tsx';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
@@ -32,10 +32,10 @@ export function ChangesPage() {
       ? t('changes.title')
       : t('changes.of', { name: fullName(person.data) });
   return (
-    <Page title={title} {...(user !== undefined && { hasBack: true })}>
-      <Loaded
+    <Page title={title} {...(user !== undefined && { hasBackButton: true })}>
+      <QueryContent
         query={query}
-        loading={<LoadingBlocks count={8} height={88} />}
+        loadingContent={<LoadingBlocks count={8} height={88} />}
         errorFallback={t('changes.failed')}
       >
         {({ data, pagination }) =>
@@ -54,7 +54,7 @@ export function ChangesPage() {
             </>
           )
         }
-      </Loaded>
+      </QueryContent>
     </Page>
   );
 }

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { cropsQuery } from '../../../bin-data/crops.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
@@ -24,13 +24,13 @@ export function CropsPage() {
       {...(query.data !== undefined && { count: format.number(query.data.length) })}
       actions={canWrite && <ButtonLink to="/addCrop">{t('crops.add')}</ButtonLink>}
     >
-      <Loaded
+      <QueryContent
         query={query}
-        loading={<LoadingBlocks count={8} height={60} />}
+        loadingContent={<LoadingBlocks count={8} height={60} />}
         errorTitle={t('crops.failed')}
       >
         {(all) => <CropTable crops={all} canDelete={canWrite} />}
-      </Loaded>
+      </QueryContent>
     </Page>
   );
 }
@@ -40,7 +40,7 @@ export function AddCropPage() {
   const navigate = useNavigate();
   const query = useQuery(cropsQuery);
   return (
-    <Page title={t('crops.add')} hasBack>
+    <Page title={t('crops.add')} hasBackButton>
       {useCan('crop-tables.write') ? (
         <AddCropForm
           crops={query.data ?? []}

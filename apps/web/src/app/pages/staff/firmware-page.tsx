@@ -3,7 +3,7 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { firmwaresQuery } from '../../../bin-data/firmwares.ts';
 import { ButtonLink } from '../../../components/button-link.tsx';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
@@ -27,13 +27,13 @@ export function FirmwarePage() {
       title={t('firmware.title')}
       actions={canWrite && <ButtonLink to="/firmware/upload">{t('firmware.add')}</ButtonLink>}
     >
-      <Loaded
+      <QueryContent
         query={query}
-        loading={<LoadingBlocks count={3} height={76} />}
+        loadingContent={<LoadingBlocks count={3} height={76} />}
         errorFallback={t('firmware.failed')}
       >
         {(all) => <FirmwareTable firmwares={all} canDelete={canWrite} />}
-      </Loaded>
+      </QueryContent>
       <h2 className={classes['heading']}>{t('firmware.boards')}</h2>
       <Boards />
     </Page>
@@ -45,9 +45,9 @@ function Boards() {
   const { page = 1 } = route.useSearch();
   const query = useQuery(binFirmwaresQuery(page));
   return (
-    <Loaded
+    <QueryContent
       query={query}
-      loading={<LoadingBlocks count={8} height={60} />}
+      loadingContent={<LoadingBlocks count={8} height={60} />}
       errorFallback={t('firmware.boardsFailed')}
     >
       {({ data, pagination }) =>
@@ -67,7 +67,7 @@ function Boards() {
           </>
         )
       }
-    </Loaded>
+    </QueryContent>
   );
 }
 
@@ -75,7 +75,7 @@ export function UploadFirmwarePage() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   return (
-    <Page title={t('firmware.uploadTitle')} hasBack>
+    <Page title={t('firmware.uploadTitle')} hasBackButton>
       {useCan('firmware.write') ? (
         <UploadForm onDone={() => void navigate({ to: '/firmware' })} />
       ) : (

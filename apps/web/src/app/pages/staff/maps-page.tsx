@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Page } from '../../../components/page.tsx';
 import { placeProvidersQuery } from '../../../features/places/api/providers.ts';
@@ -12,13 +12,13 @@ export function MapsPage() {
   const query = useQuery(placeProvidersQuery);
   return (
     <Page title={t('providers.title')}>
-      <Loaded
+      <QueryContent
         query={query}
-        loading={<LoadingBlocks count={8} height={60} />}
+        loadingContent={<LoadingBlocks count={8} height={60} />}
         errorTitle={t('providers.failed')}
       >
         {(providers) => <ProviderForm providers={providers} />}
-      </Loaded>
+      </QueryContent>
     </Page>
   );
 }

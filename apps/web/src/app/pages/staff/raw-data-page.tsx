@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { RefusedSignIns } from '../../../bin-data/refused-sign-ins.tsx';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
@@ -63,9 +63,9 @@ function FilteredFrames({ filters, page, until }: FilteredFramesProps) {
   const format = useFormat();
   const query = useQuery(filteredFramesQuery(filters, page, until));
   return (
-    <Loaded
+    <QueryContent
       query={query}
-      loading={<LoadingBlocks count={PAGE_SIZE} height={60} />}
+      loadingContent={<LoadingBlocks count={PAGE_SIZE} height={60} />}
       errorTitle={t('rawData.failed')}
     >
       {({ data, pagination, until: resultsUntil, refused_sign_ins: refusals }) =>
@@ -87,7 +87,7 @@ function FilteredFrames({ filters, page, until }: FilteredFramesProps) {
           </>
         )
       }
-    </Loaded>
+    </QueryContent>
   );
 }
 
@@ -95,9 +95,9 @@ function NewestFrames({ page }: { readonly page: number }) {
   const { t } = useTranslation();
   const query = useQuery(newestFramesQuery);
   return (
-    <Loaded
+    <QueryContent
       query={query}
-      loading={<LoadingBlocks count={PAGE_SIZE} height={60} />}
+      loadingContent={<LoadingBlocks count={PAGE_SIZE} height={60} />}
       errorTitle={t('rawData.failed')}
     >
       {(all) =>
@@ -107,7 +107,7 @@ function NewestFrames({ page }: { readonly page: number }) {
           <NewestFramesPage newestFrames={all} page={page} />
         )
       }
-    </Loaded>
+    </QueryContent>
   );
 }
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
@@ -63,9 +63,9 @@ function Results({ model, text }: ResultsProps) {
   const format = useFormat();
   const query = useQuery(searchQuery(model, text));
   return (
-    <Loaded
+    <QueryContent
       query={query}
-      loading={<LoadingBlocks count={6} height={64} isGrid />}
+      loadingContent={<LoadingBlocks count={6} height={64} isGrid />}
       errorFallback={t('search.failed')}
     >
       {({ model, text, results }) => (
@@ -80,6 +80,6 @@ function Results({ model, text }: ResultsProps) {
           <SearchResults model={model} results={results} />
         </>
       )}
-    </Loaded>
+    </QueryContent>
   );
 }

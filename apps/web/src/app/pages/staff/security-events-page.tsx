@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/button-link.tsx';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
@@ -38,13 +38,13 @@ export function SecurityEventsPage() {
       ? t('securityEvents.title')
       : t('securityEvents.of', { name: fullName(person.data) });
   return (
-    <Page title={title} {...(user !== undefined && { hasBack: true })}>
+    <Page title={title} {...(user !== undefined && { hasBackButton: true })}>
       {canRequireTwoFactor && user === undefined && <TwoFactorRoles />}
       {/* The key remounts the form, so that navigating back restores its fields. */}
       <EventFilterForm key={JSON.stringify(filters)} filters={filters} onFilter={filter} />
-      <Loaded
+      <QueryContent
         query={query}
-        loading={<LoadingBlocks count={8} height={64} />}
+        loadingContent={<LoadingBlocks count={8} height={64} />}
         errorTitle={t('securityEvents.failed')}
       >
         {({ data, pagination }) =>
@@ -73,7 +73,7 @@ export function SecurityEventsPage() {
             </>
           )
         }
-      </Loaded>
+      </QueryContent>
     </Page>
   );
 }

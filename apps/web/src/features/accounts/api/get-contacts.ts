@@ -3,7 +3,7 @@ import { MINUTE } from '@granary/domain/units';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
-/** The support contacts of the signed-in user. */
+/** The signed-in user's support contacts. */
 export const contactsQuery = queryOptions({
   queryKey: ['contacts'],
   queryFn: ({ signal }) => call(getContacts, {}, signal),

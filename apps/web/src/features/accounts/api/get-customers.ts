@@ -5,7 +5,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { worstCustomersCall } from '../../../bin-data/list-calls.ts';
 import { call } from '../../../lib/api.ts';
 
-/** The customers of staff: all of them for an admin, their own for a distributor. */
+/** The customers that staff manage: all customers for an admin, their own for a distributor. */
 export const customersQuery = queryOptions({
   queryKey: ['customers'],
   queryFn: ({ signal }) => call(getUsersList, {}, signal),
@@ -16,7 +16,7 @@ export const customersQuery = queryOptions({
 export const customerStatesQuery = queryOptions({
   queryKey: ['customer-states'],
   queryFn: ({ signal }) => call(getCustomerStates, {}, signal),
-  // A preloaded response stays fresh: nobody mutes a sensor and comes back that fast.
+  // Keeps a preloaded response fresh; no one can mute a sensor and return within 3 s.
   staleTime: 3 * SECOND,
   refetchInterval: MINUTE,
 });
@@ -43,6 +43,6 @@ export const worstCustomersQuery = queryOptions({
     return worst;
   },
   staleTime: MINUTE,
-  // The full list is the fallback.
+  // If this call fails, the full list is used.
   retry: false,
 });

@@ -21,7 +21,7 @@ export function useAddUser() {
   });
 }
 
-/** Reinvites an account without a password. */
+/** Creates a new invitation for an account that has no password yet. */
 export function useInvite() {
   return useMutation({
     mutationFn: (userId: number) => call(invite, { body: { userId } }),
@@ -36,7 +36,7 @@ export function useAssignDistributor() {
   });
 }
 
-/** Corrects a customer's name, phone number or language. */
+/** Updates a customer's name, phone number, language or escalation. */
 export function useUpdateCustomerDetails(userId: number) {
   const client = useQueryClient();
   return useMutation({
@@ -58,7 +58,7 @@ export function useDeleteUser() {
   });
 }
 
-/** Accounts appear in the lists of customers and distributors, and on their own pages. */
+/** Refetches the customer and distributor lists and the account pages, which all show accounts. */
 async function refreshUsers(client: QueryClient): Promise<void> {
   const keys = ['customers', 'distributors', 'user'];
   await Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: [key] })));

@@ -10,14 +10,14 @@ type ProfileEdit = RouteRequest<typeof updateUser>['body'];
 
 /** Saves the signed-in user's profile and updates the name in the top bar. */
 export async function saveProfile(client: QueryClient, edit: ProfileEdit): Promise<Profile> {
-  const saved = await call(updateUser, { body: edit });
-  client.setQueryData(profileQuery.queryKey, saved);
-  storeUsername(fullName(saved));
-  client.setQueryData(preferredUnitsQuery.queryKey, toPreferredUnits(saved));
-  return saved;
+  const savedProfile = await call(updateUser, { body: edit });
+  client.setQueryData(profileQuery.queryKey, savedProfile);
+  storeUsername(fullName(savedProfile));
+  client.setQueryData(preferredUnitsQuery.queryKey, toPreferredUnits(savedProfile));
+  return savedProfile;
 }
 
-/** Saves the language of the page in the profile, for emails. */
+/** Saves the page's language in the profile, for emails. */
 export async function saveLanguage(client: QueryClient, language: Language): Promise<void> {
   client.setQueryData(profileQuery.queryKey, await call(updateUser, { body: { language } }));
 }

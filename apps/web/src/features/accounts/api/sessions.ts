@@ -8,13 +8,13 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import { call } from '../../../lib/api.ts';
 import { endSession as endOwnSession } from '../../../lib/session.ts';
 
-/** The sessions of the signed-in user. */
+/** The signed-in user's sessions. */
 export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: ({ signal }) => call(getSessions, {}, signal),
 });
 
-/** Ends one session of the user. */
+/** Ends one of the user's sessions. */
 export function useEndSession() {
   const client = useQueryClient();
   return useMutation({
@@ -23,7 +23,7 @@ export function useEndSession() {
   });
 }
 
-/** Ends all sessions of the user, including the one in this browser. */
+/** Ends all of the user's sessions, including the one in this browser. */
 export function useSignOutEverywhere() {
   return useMutation({
     mutationFn: () => call(signOutEverywhere, {}),

@@ -21,7 +21,7 @@ import { currentSession, endSession, startSession, storeUsername } from '../../.
 type Credentials = RouteRequest<typeof signIn>['body'];
 export type FirstAdmin = RouteRequest<typeof setUpAdmin>['body'];
 
-/** How long signing out waits for the server. */
+/** The maximum time that signing out waits for the server. */
 const SIGN_OUT_TIMEOUT_MS = 3_000;
 
 /** Signs in, stores the new session and ends the previous one. */
@@ -29,7 +29,7 @@ export async function signInWithPassword(credentials: Credentials): Promise<void
   await replaceSession(await call(signIn, { body: credentials }));
 }
 
-/** The account was created; `signInError` is null when its holder is also signed in. */
+/** The result of creating the account; `signInError` is null if the admin is also signed in. */
 export interface SetupResult {
   readonly signInError: unknown;
 }
@@ -44,7 +44,7 @@ export async function setUpFirstAdmin(firstAdmin: FirstAdmin): Promise<SetupResu
   );
 }
 
-/** Whose account an invitation is for. Not cached: it works once. */
+/** The account that an invitation is for. Not cached, because an invitation works only once. */
 export function invitationQuery(token: string) {
   return queryOptions({
     queryKey: ['invitation', token],
@@ -53,11 +53,11 @@ export function invitationQuery(token: string) {
   });
 }
 
-/** Sets the first password, stores the new session and ends the previous one of this browser. */
+/** Sets the first password, stores the new session and ends this browser's previous session. */
 export async function acceptInvitationWithPassword(
-  accepted: RouteRequest<typeof acceptInvitation>['body'],
+  acceptance: RouteRequest<typeof acceptInvitation>['body'],
 ): Promise<void> {
-  await replaceSession(await call(acceptInvitation, { body: accepted }));
+  await replaceSession(await call(acceptInvitation, { body: acceptance }));
 }
 
 /** Ends the session on the server if it answers in time, and always in this browser. */
@@ -68,21 +68,21 @@ export async function endCurrentSession(): Promise<void> {
 }
 
 /**
- * Stores the new session before the server ends the previous one: other tabs that are refused with
- * the previous token find the new one and keep it.
+ * Stores the new session before the server ends the previous one, so that other tabs whose previous token is
+ * rejected switch to the new session.
  */
 async function replaceSession(token: string): Promise<void> {
-  const previous = currentSession();
+  const previousSession = currentSession();
   startSession(token);
-  if (previous !== null && previous.token !== token) {
-    await waitForSignOut(callForReplacedSession(signOut, {}, previous.token));
+  if (previousSession !== null && previousSession.token !== token) {
+    await waitForSignOut(callForReplacedSession(signOut, {}, previousSession.token));
   }
   await applyProfile();
 }
 
 /**
- * Waits a few seconds for the server to sign out or fail, and for the browser's push service to forget this
- * browser. The server forgets it when the session ends.
+ * Waits a few seconds for the sign-out request to succeed or fail, and for the browser's push service to
+ * unsubscribe this browser. The server deletes the subscription when the session ends.
  */
 async function waitForSignOut(request: Promise<unknown>): Promise<void> {
   // The request is not aborted: on a slow connection it may still arrive.
@@ -92,8 +92,8 @@ async function waitForSignOut(request: Promise<unknown>): Promise<void> {
 }
 
 /**
- * Shows the name and the language of the profile. Signing in succeeds without them: the top bar
- * shows the email address, and the page keeps its language.
+ * Applies the profile's name and language. Signing in succeeds without them: the top bar then shows the email
+ * address, and the page keeps its language.
  */
 async function applyProfile(): Promise<void> {
   const me: RouteResponse<typeof getMyInfo> | null = await call(getMyInfo, {}).catch(() => null);

@@ -11,7 +11,7 @@ import type { Role } from '@granary/domain/access/roles';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
-/** Whether the user signs in with a second factor. */
+/** The user's two-factor sign-in status. */
 export const twoFactorQuery = queryOptions({
   queryKey: ['two-factor'],
   queryFn: ({ signal }) => call(getTwoFactor, {}, signal),

@@ -12,7 +12,7 @@ export interface AccountErrorNoticeProps {
   readonly tooManyAttempts: string;
 }
 
-/** Why an account form was rejected, and how long to wait after too many attempts. */
+/** Shows why an account form was rejected, and how long to wait after too many attempts. */
 export function AccountErrorNotice({ error, fallback, tooManyAttempts }: AccountErrorNoticeProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -37,7 +37,7 @@ export function AccountErrorNotice({ error, fallback, tooManyAttempts }: Account
   );
 }
 
-/** Rounds up to whole minutes, so that no one retries too early. */
+/** Rounds a minute or more up to whole minutes, so that no one retries too early. */
 function roundUpToMinutes(ms: number): number {
   return ms < MINUTE ? ms : Math.ceil(ms / MINUTE) * MINUTE;
 }

@@ -27,7 +27,7 @@ import { ContactFields } from './contact-fields.tsx';
 import { InvitationLink } from './invitation-link.tsx';
 import { PasswordField } from './password-field.tsx';
 
-const EMPTY = {
+const EMPTY_VALUES = {
   email: '',
   password: '',
   firstName: '',
@@ -38,7 +38,7 @@ const EMPTY = {
   country: '',
   distributorId: '',
 };
-type Values = typeof EMPTY & { role: Role };
+type Values = typeof EMPTY_VALUES & { role: Role };
 
 const fieldByWireName = {
   email: 'email',
@@ -54,7 +54,7 @@ const fieldByWireName = {
 } as const;
 const fieldOrder = Object.values(fieldByWireName);
 
-/** Adds an account of a role that the user can add: a customer, unless they choose another. */
+/** Adds an account with a role that the user can add; by default, a customer. */
 export function AddUserForm({ role: ownRole }: { readonly role: Role }) {
   const roles = addableRoles.filter((added) => canAddRole(ownRole, added));
   const initialRole = roles.find(canOwnFarms) ?? roles[0];
@@ -71,16 +71,16 @@ export function AddUserForm({ role: ownRole }: { readonly role: Role }) {
 interface AddUserFieldsProps {
   readonly roles: readonly Role[];
   readonly initialRole: Role;
-  /** Whether the user chooses the distributor. */
+  /** True if the user can choose the distributor. */
   readonly hasDistributor: boolean;
 }
 
 function AddUserFields({ roles, initialRole, hasDistributor }: AddUserFieldsProps) {
   const { t } = useTranslation();
-  const [added, setAdded] = useState<AddedUser | null>(null);
+  const [addedUser, setAdded] = useState<AddedUser | null>(null);
   const form = useAddUserForm(initialRole);
   const addUser = useAddUser();
-  const all = useQuery({ ...distributorsQuery, enabled: hasDistributor });
+  const distributorsResult = useQuery({ ...distributorsQuery, enabled: hasDistributor });
   const add = ({ role, distributorId, ...person }: Values) =>
     addUser.mutate(
       {
@@ -122,8 +122,8 @@ function AddUserFields({ roles, initialRole, hasDistributor }: AddUserFieldsProp
           {...form.getInputProps('password')}
         />
         <ContactFields
-          inputProps={(field) => form.getInputProps(field)}
-          required={['firstName', 'lastName']}
+          getFieldProps={(field) => form.getInputProps(field)}
+          requiredFields={['firstName', 'lastName']}
           isOwn={false}
         />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
@@ -138,26 +138,28 @@ function AddUserFields({ roles, initialRole, hasDistributor }: AddUserFieldsProp
               label={t('person.distributor')}
               data={[
                 { value: '', label: t('person.noDistributor') },
-                ...(all.data ?? []).map((one) => ({
+                ...(distributorsResult.data ?? []).map((one) => ({
                   value: String(one.id),
                   label: fullName(one),
                 })),
               ]}
-              error={all.isError ? t('distributors.failed') : undefined}
+              error={distributorsResult.isError ? t('distributors.failed') : undefined}
               {...form.getInputProps('distributorId')}
             />
           )}
         </SimpleGrid>
         <SubmitRow buttonText={t('addUser.submit')} isBusy={addUser.isPending} />
       </form>
-      {added !== null && (
+      {addedUser !== null && (
         <DoneDialog
           title={t('addUser.added')}
           text={t('addUser.addedText')}
-          {...(added.invitation && {
-            details: <InvitationLink name={fullName(added)} invitation={added.invitation} />,
+          {...(addedUser.invitation && {
+            details: (
+              <InvitationLink name={fullName(addedUser)} invitation={addedUser.invitation} />
+            ),
           })}
-          {...(canOwnFarms(added.role) && { next: <AddFarmLink owner={added} /> })}
+          {...(canOwnFarms(addedUser.role) && { next: <AddFarmLink owner={addedUser} /> })}
           onClose={() => setAdded(null)}
         />
       )}
@@ -165,7 +167,7 @@ function AddUserFields({ roles, initialRole, hasDistributor }: AddUserFieldsProp
   );
 }
 
-/** The next step for a new customer. */
+/** A link to the next step for a new customer: adding a farm. */
 function AddFarmLink({ owner }: { readonly owner: User }) {
   const { t } = useTranslation();
   return (
@@ -177,17 +179,17 @@ function AddFarmLink({ owner }: { readonly owner: User }) {
 
 function useAddUserForm(role: Role) {
   const { t } = useTranslation();
-  const required = (text: string) => (text.trim() === '' ? t('person.required') : null);
+  const requireText = (text: string) => (text.trim() === '' ? t('person.required') : null);
   return useForm<Values>({
-    initialValues: { ...EMPTY, role },
+    initialValues: { ...EMPTY_VALUES, role },
     validate: {
-      email: (email) => required(email) ?? emailError(email, t),
+      email: (email) => requireText(email) ?? emailError(email, t),
       password: (password) =>
         password !== '' && [...password].length < PASSWORD_MIN
           ? t('setup.passwordShort', { count: PASSWORD_MIN })
           : null,
-      firstName: required,
-      lastName: required,
+      firstName: requireText,
+      lastName: requireText,
       phone: (phone) => (isValidPhone(phone) ? null : t('person.phoneInvalid')),
     },
   });

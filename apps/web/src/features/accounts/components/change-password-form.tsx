@@ -50,7 +50,7 @@ export function ChangePasswordForm({ email }: { readonly email: string }) {
           <Notice state="ok" title={change.data} />
         </div>
       )}
-      {/* Password managers store the new password for this account. */}
+      {/* Tells password managers which account the new password belongs to. */}
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       <PasswordField
         label={t('password.old')}

@@ -2,7 +2,7 @@ import type { Contact } from '@granary/contract/accounts/http';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import cards from '../../../components/card-list.module.css';
-import { telephoneLink } from '../../../components/contact-links.tsx';
+import { toTelephoneUrl } from '../../../components/contact-links.tsx';
 import { formatPlace } from '../filter-customers.ts';
 import classes from './contact-cards.module.css';
 
@@ -21,7 +21,7 @@ export function ContactCards({ contacts }: { readonly contacts: readonly Contact
             </Fact>
             {contact.phone !== '' && (
               <Fact label={t('contacts.phone')}>
-                <a href={telephoneLink(contact.phone)}>{contact.phone}</a>
+                <a href={toTelephoneUrl(contact.phone)}>{contact.phone}</a>
               </Fact>
             )}
             {formatAddress(contact) !== '' && (

@@ -15,13 +15,17 @@ const fields = [
 export type ContactField = (typeof fields)[number][0];
 
 export interface ContactFieldsProps {
-  readonly inputProps: (field: ContactField) => GetInputPropsReturnType;
-  readonly required: readonly ContactField[];
+  readonly getFieldProps: (field: ContactField) => GetInputPropsReturnType;
+  readonly requiredFields: readonly ContactField[];
   /** Whether the contact is the current user, so that autofill helps. */
   readonly isOwn: boolean;
 }
 
-export function ContactFields({ inputProps, required, isOwn }: ContactFieldsProps) {
+export function ContactFields({
+  getFieldProps: inputProps,
+  requiredFields: required,
+  isOwn,
+}: ContactFieldsProps) {
   const { t } = useTranslation();
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">

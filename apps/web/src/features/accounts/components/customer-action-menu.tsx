@@ -5,10 +5,10 @@ import type { LazyMenuState } from '../../../components/lazy-menu.tsx';
 import { MenuLink } from '../../../components/menu-link.tsx';
 import { useCan } from '../../../lib/use-can.ts';
 
-/** A customer, and what the user may do with them. */
+/** A customer, and the actions that the user can perform on their account. */
 export interface CustomerActions {
   readonly customer: Customer;
-  /** Absent if the user cannot correct the details of customers. */
+  /** Absent if the user cannot edit customers' details. */
   readonly onCorrect?: (customer: Customer) => void;
   /** Absent if the user cannot delete customers. */
   readonly onDelete?: (customer: Customer) => void;
@@ -22,7 +22,7 @@ export interface CustomerActions {
 
 type CustomerActionMenuProps = CustomerActions & LazyMenuState;
 
-/** Actions for a customer. */
+/** The menu of actions for a customer. */
 export function CustomerActionMenu({
   customer,
   onCorrect,

@@ -12,8 +12,8 @@ export interface CustomerListProps {
   readonly customers: readonly CustomerListItem[];
   /** The number of rows once all customers are loaded. */
   readonly total: number;
-  /** More actions for a customer. */
-  readonly menu: (customer: Customer) => ReactNode;
+  /** Renders the menu with more actions for a customer. */
+  readonly renderMenu: (customer: Customer) => ReactNode;
 }
 
 /**
@@ -23,7 +23,7 @@ export interface CustomerListProps {
 export const CustomerList = memo(function CustomerList({
   customers,
   total,
-  menu,
+  renderMenu: menu,
 }: CustomerListProps) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
@@ -44,7 +44,7 @@ export const CustomerList = memo(function CustomerList({
       aria-colcount={COLUMNS.actions}
       className={classes['list']}
     >
-      <Head />
+      <HeaderRow />
       <div ref={box} role="rowgroup" className={classes['rows']} style={{ height }}>
         {rows.map((row) => {
           const item = customers[row.index];
@@ -66,7 +66,7 @@ export const CustomerList = memo(function CustomerList({
   );
 });
 
-function Head() {
+function HeaderRow() {
   const { t } = useTranslation();
   return (
     <div role="rowgroup">

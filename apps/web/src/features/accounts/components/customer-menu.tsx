@@ -11,7 +11,7 @@ const CustomerActionMenu = lazy(async () => ({
   default: (await import('./customer-action-menu.tsx')).CustomerActionMenu,
 }));
 
-/** The button with the actions for a customer; absent where the user has none. */
+/** The menu button for a customer's actions; renders nothing if the user has none. */
 export function CustomerMenu(props: CustomerActions) {
   const { t } = useTranslation();
   const canReadNotes = useCan('notes.read');

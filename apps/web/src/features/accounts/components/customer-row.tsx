@@ -5,7 +5,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { memo, type ReactNode, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDescribeWorst, WorstFinding } from '../../../bin-data/worst-finding.tsx';
+import { useDescribeWorstFinding, WorstFinding } from '../../../bin-data/worst-finding.tsx';
 import { ContactLinks } from '../../../components/contact-links.tsx';
 import { StateBadge } from '../../../components/state/state-badge.tsx';
 import { StateShape } from '../../../components/state/state-shape.tsx';
@@ -17,11 +17,11 @@ import classes from './customer-list.module.css';
 export interface CustomerRowProps {
   readonly ref: Ref<HTMLDivElement>;
   readonly item: CustomerListItem;
-  /** From 0. */
+  /** Row index, from 0. */
   readonly index: number;
   /** Distance from the top of the list, px. */
   readonly offset: number;
-  /** More actions for a customer. */
+  /** Renders the menu with more actions for a customer. */
   readonly menu: (customer: Customer) => ReactNode;
 }
 
@@ -32,13 +32,13 @@ export const COLUMNS = {
   wrong: 3,
   when: 4,
   bins: 5,
-  /** The first state column; states follow worst first. */
+  /** The first state column; the states are in order, worst first. */
   states: 6,
   actions: 6 + binStates.length,
 } as const;
 
 /** A customer with the worst finding in their bins, linked to their farms and to that bin. */
-export function CustomerRow({ ref, index, offset, ...shown }: CustomerRowProps) {
+export function CustomerRow({ ref, index, offset, ...cellProps }: CustomerRowProps) {
   return (
     <div
       ref={ref}
@@ -48,7 +48,7 @@ export function CustomerRow({ ref, index, offset, ...shown }: CustomerRowProps) 
       className={classes['row']}
       style={{ transform: `translateY(${offset}px)` }}
     >
-      <Cells {...shown} />
+      <Cells {...cellProps} />
     </div>
   );
 }
@@ -96,10 +96,10 @@ const Cells = memo(function Cells({ item, menu }: Pick<CustomerRowProps, 'item' 
   );
 });
 
-/** The worst finding, its bin and when it began. */
+/** The worst finding, its bin and its start time. */
 function WorstFindingCells({ customer, state, worst }: CustomerListItem) {
   const { t } = useTranslation();
-  const formatWorst = useDescribeWorst();
+  const describeWorst = useDescribeWorstFinding();
   if (worst === null) {
     const hasNoFindings = state === 'ok' || customer.binCount === 0;
     return (
@@ -111,7 +111,7 @@ function WorstFindingCells({ customer, state, worst }: CustomerListItem) {
       </>
     );
   }
-  const worstText = formatWorst(worst);
+  const worstText = describeWorst(worst);
   return (
     <>
       <span role="cell" aria-colindex={COLUMNS.wrong} className={classes['finding']}>

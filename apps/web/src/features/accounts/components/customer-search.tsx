@@ -15,7 +15,7 @@ import { CustomerList } from './customer-list.tsx';
 
 export interface CustomerSearchProps {
   readonly data: CustomerListData;
-  /** More actions for a customer. */
+  /** Renders the menu with more actions for a customer. */
   readonly menu: (customer: Customer) => ReactNode;
 }
 
@@ -28,20 +28,20 @@ export function CustomerSearch({ data, menu }: CustomerSearchProps) {
   const { customers, hasAllCustomers, hasAllStates } = data;
   const [text, setText] = useState('');
   const [state, setState] = useState<BinState | null>(null);
-  // Typing stays responsive; results may follow later.
+  // Typing stays responsive; results may appear later.
   const deferredText = useDeferredValue(text);
-  const matching = useMemo(
+  const matches = useMemo(
     () => filterCustomers(customers, deferredText),
     [customers, deferredText],
   );
   const isComplete = hasAllCustomers && hasAllStates;
   const counts = useMemo(
-    () => (isComplete ? countStates(matching) : data.counts),
-    [isComplete, matching, data],
+    () => (isComplete ? countStates(matches) : data.counts),
+    [isComplete, matches, data],
   );
   const results = useMemo(
-    () => (state === null ? matching : matching.filter((item) => item.state === state)),
-    [matching, state],
+    () => (state === null ? matches : matches.filter((item) => item.state === state)),
+    [matches, state],
   );
   const isFiltered = text !== '' || state !== null;
   const isWaiting = (text !== '' && !hasAllCustomers) || (state !== null && !hasAllStates);
@@ -59,9 +59,9 @@ export function CustomerSearch({ data, menu }: CustomerSearchProps) {
         />
         {(counts.size > 0 || state !== null) && (
           <StateChips
-            total={hasAllCustomers ? matching.length : data.total}
+            total={hasAllCustomers ? matches.length : data.total}
             counts={counts}
-            chosen={state}
+            selectedState={state}
             onChoose={setState}
           />
         )}
@@ -79,7 +79,7 @@ export function CustomerSearch({ data, menu }: CustomerSearchProps) {
         <CustomerList
           customers={results}
           total={hasAllCustomers ? results.length : data.total}
-          menu={menu}
+          renderMenu={menu}
         />
       )}
     </>

@@ -22,11 +22,11 @@ export interface NamedUser {
 /** Something that prevents the deletion of an account. */
 export interface DeletionBlocker {
   readonly queryKey: QueryKey;
-  /** Finds what prevents the deletion. */
+  /** Finds the items that prevent the deletion. */
   readonly find: (signal: AbortSignal) => Promise<readonly unknown[]>;
-  /** Shown if it finds anything. */
+  /** Shown if `find` returns any items. */
   readonly message: string;
-  /** A link to what prevents the deletion. */
+  /** A link to the items that prevent the deletion. */
   readonly link: ReactNode;
 }
 
@@ -43,7 +43,7 @@ export interface DeleteUserDialogProps {
 export function DeleteUserDialog({ user, blocker, onClose }: DeleteUserDialogProps) {
   const { t } = useTranslation();
   const deleteUser = useDeleteUser();
-  const found = useQuery({
+  const blockersQuery = useQuery({
     queryKey: ['deletion-blocker', ...blocker.queryKey],
     queryFn: ({ signal }) => blocker.find(signal),
     // Never cached: an earlier blocker may be gone by now.
@@ -60,7 +60,7 @@ export function DeleteUserDialog({ user, blocker, onClose }: DeleteUserDialogPro
       />
     );
   }
-  const canDelete = found.data?.length === 0;
+  const canDelete = blockersQuery.data?.length === 0;
   return (
     <Dialog
       onClose={onClose}
@@ -75,7 +75,7 @@ export function DeleteUserDialog({ user, blocker, onClose }: DeleteUserDialogPro
           onCancel={onClose}
         />
       ) : (
-        <BlockerCheck blocker={blocker} found={found} />
+        <BlockerCheck blocker={blocker} found={blockersQuery} />
       )}
     </Dialog>
   );

@@ -26,7 +26,7 @@ export interface EditCustomerDialogProps {
   readonly onClose: () => void;
 }
 
-/** Corrects a customer's name, phone number, language and escalation. Render it only while it is open. */
+/** Edits a customer's name, phone number, language and escalation. Render it only while it is open. */
 export function EditCustomerDialog({ customer, onClose }: EditCustomerDialogProps) {
   const { t } = useTranslation();
   const query = useQuery(customerDetailsQuery(customer.id));
@@ -40,7 +40,7 @@ export function EditCustomerDialog({ customer, onClose }: EditCustomerDialogProp
       {query.data !== undefined ? (
         <EditCustomerForm
           userId={customer.id}
-          opened={query.data}
+          initialDetails={query.data}
           onSaved={() => setDone(true)}
           onClose={onClose}
         />
@@ -77,8 +77,10 @@ function toValues({ firstName, lastName, phone, language, escalates }: CustomerD
   return { firstName, lastName, phone, language, escalates };
 }
 
-function formatField(now: Values, field: Field, t: TFunction): string {
-  return t('profile.staleField', { value: formatValue(now, field, t) || t('profile.empty') });
+function formatField(currentValues: Values, field: Field, t: TFunction): string {
+  return t('profile.staleField', {
+    value: formatValue(currentValues, field, t) || t('profile.empty'),
+  });
 }
 
 function formatValue(now: Values, field: Field, t: TFunction): string {
@@ -89,13 +91,13 @@ function formatValue(now: Values, field: Field, t: TFunction): string {
 interface FormProps {
   readonly userId: number;
   /** The details when the dialog opened. */
-  readonly opened: CustomerDetails;
+  readonly initialDetails: CustomerDetails;
   readonly onSaved: () => void;
   readonly onClose: () => void;
 }
 
-/** Edits the details. The input stays when saving fails, and edits by others are shown. */
-function EditCustomerForm({ userId, opened, onSaved, onClose }: FormProps) {
+/** Edits the details. Input is preserved if saving fails, and other users' edits are shown. */
+function EditCustomerForm({ userId, initialDetails: opened, onSaved, onClose }: FormProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   const { form, edit, focusInvalid } = useCustomerEdit(userId, opened);
@@ -148,12 +150,12 @@ function useCustomerEdit(userId: number, opened: CustomerDetails) {
   const { t } = useTranslation();
   const client = useQueryClient();
   const updateDetails = useUpdateCustomerDetails(userId);
-  const required = (text: string) => (text.trim() === '' ? t('person.required') : null);
+  const requireText = (text: string) => (text.trim() === '' ? t('person.required') : null);
   const form = useForm<Values>({
     initialValues: toValues(opened),
     validate: {
-      firstName: required,
-      lastName: required,
+      firstName: requireText,
+      lastName: requireText,
       phone: (phone) => (isValidPhone(phone) ? null : t('person.phoneInvalid')),
     },
   });

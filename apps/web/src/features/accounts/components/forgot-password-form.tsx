@@ -10,7 +10,7 @@ import { AccountErrorNotice } from './account-error-notice.tsx';
 import classes from './sign-in-forms.module.css';
 
 export interface ForgotPasswordFormProps {
-  /** Called once the code is sent; `message` is from the server. */
+  /** Called when the code is sent; `message` is from the server. */
   readonly onSent: (email: string, message: string) => void;
 }
 

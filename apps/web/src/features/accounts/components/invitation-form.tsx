@@ -17,7 +17,7 @@ export interface InvitationFormProps {
 const fieldByWireName = { password: 'password' } as const;
 const fieldOrder = ['password', 'confirmation'];
 
-/** Sets the first password of an account. */
+/** Sets an account's first password. */
 export function InvitationForm({ token, email, onDone }: InvitationFormProps) {
   const { t } = useTranslation();
   const form = useForm({

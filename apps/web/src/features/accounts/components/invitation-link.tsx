@@ -17,12 +17,13 @@ export function InvitationLink({ name, invitation }: InvitationLinkProps) {
   const format = useFormat();
   const now = useNow();
   const { token, expiresAt } = invitation;
-  const until = format.dateTime(expiresAt, now);
-  if (token === null) return <Text role="status">{t('invitation.sent', { name, until })}</Text>;
+  const expiryTime = format.dateTime(expiresAt, now);
+  if (token === null)
+    return <Text role="status">{t('invitation.sent', { name, until: expiryTime })}</Text>;
   const link = `${window.location.origin}/invitation#token=${token}`;
   return (
     <Stack>
-      <Text role="status">{t('invitation.handOver', { name, until })}</Text>
+      <Text role="status">{t('invitation.handOver', { name, until: expiryTime })}</Text>
       <code className={classes['link']}>{link}</code>
       <Group>
         <CopyButton text={link} buttonText={t('invitation.copy')} />

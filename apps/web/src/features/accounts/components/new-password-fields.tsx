@@ -5,7 +5,7 @@ import { PasswordField } from './password-field.tsx';
 
 interface Props {
   readonly label: string;
-  /** The input of a form's field. */
+  /** Returns the input props of a form field. */
   readonly getInputProps: (field: 'password' | 'confirmation') => PasswordInputProps;
 }
 

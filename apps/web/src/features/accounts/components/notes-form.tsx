@@ -21,14 +21,14 @@ export interface NotesFormProps {
   readonly userId: number;
   readonly label: string;
   /** The notes when the page opened. */
-  readonly opened: Notes;
+  readonly initialNotes: Notes;
 }
 
-/** Edits notes. If someone else saved newer notes, both are shown and nothing is overwritten. */
-export function NotesForm({ userId, label, opened }: NotesFormProps) {
+/** Edits notes. If someone else saved newer notes, both versions are shown and nothing is overwritten. */
+export function NotesForm({ userId, label, initialNotes: opened }: NotesFormProps) {
   const { t } = useTranslation();
   const canWrite = useCan('notes.write');
-  const [saved, setSaved] = useState(opened);
+  const [savedNotes, setSaved] = useState(opened);
   const [text, setText] = useState(opened.text);
   const [otherNotes, setOtherNotes] = useState<Notes | null>(null);
   const [isConfirming, setConfirming] = useState(false);
@@ -36,14 +36,14 @@ export function NotesForm({ userId, label, opened }: NotesFormProps) {
   const savedMessage = useTemporaryMessage('short');
   const saving = useMutation({
     mutationFn: (notes: Notes) => updateNotes(userId, notes),
-    onSuccess: (now) => {
-      setSaved(now);
+    onSuccess: (newNotes) => {
+      setSaved(newNotes);
       setOtherNotes(null);
       savedMessage.show();
     },
     onError: async (error) => {
       if (!isConflict(error)) return;
-      // If reading fails too, the notice about saving remains.
+      // If loading the notes also fails, the notice that saving failed remains.
       const now = await call(getNotes, { params: { userId } }).catch(() => null);
       if (now !== null) setOtherNotes(now);
     },
@@ -51,7 +51,7 @@ export function NotesForm({ userId, label, opened }: NotesFormProps) {
   const save = (event: FormEvent) => {
     event.preventDefault();
     // A user who saves again has seen the other text.
-    const { version } = otherNotes ?? saved;
+    const { version } = otherNotes ?? savedNotes;
     savedMessage.hide();
     saving.mutate({ text, ...(version !== undefined && { version }) });
   };
@@ -65,7 +65,7 @@ export function NotesForm({ userId, label, opened }: NotesFormProps) {
   };
   return (
     <form className={classes['form']} onSubmit={save}>
-      <UnsavedGuard isDirty={text !== saved.text} />
+      <UnsavedGuard isDirty={text !== savedNotes.text} />
       {saving.isError && otherNotes === null && (
         <Notice
           state="warning"

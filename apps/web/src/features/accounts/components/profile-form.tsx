@@ -53,8 +53,8 @@ export function ProfileForm({ opened }: { readonly opened: Profile }) {
           variant="filled"
         />
         <ContactFields
-          inputProps={(field) => form.getInputProps(field)}
-          required={REQUIRED}
+          getFieldProps={(field) => form.getInputProps(field)}
+          requiredFields={REQUIRED}
           isOwn
         />
         <ProfileSettings form={form} savedZone={profile.timezone} />

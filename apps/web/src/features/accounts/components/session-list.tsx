@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { ErrorState } from '../../../components/error-state.tsx';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useLiveState } from '../../../lib/live-client.ts';
@@ -28,9 +28,9 @@ export function SessionList() {
     <section className={formClasses['card']}>
       <h2 className={formClasses['heading']}>{t('sessions.title')}</h2>
       {failed !== undefined && <ErrorState error={failed.error} />}
-      <Loaded
+      <QueryContent
         query={query}
-        loading={<LoadingBlocks count={2} height={64} />}
+        loadingContent={<LoadingBlocks count={2} height={64} />}
         errorTitle={t('sessions.failed')}
       >
         {(sessions) => (
@@ -53,7 +53,7 @@ export function SessionList() {
             ))}
           </ul>
         )}
-      </Loaded>
+      </QueryContent>
       <Group>
         <Button
           variant="default"

@@ -3,7 +3,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useLiveState } from '../../../lib/live-client.ts';
@@ -24,13 +24,13 @@ export function TwoFactorCard() {
   return (
     <section className={classes['card']}>
       <h2 className={classes['heading']}>{t('twoFactor.title')}</h2>
-      <Loaded
+      <QueryContent
         query={query}
-        loading={<LoadingBlocks count={1} height={44} />}
+        loadingContent={<LoadingBlocks count={1} height={44} />}
         errorTitle={t('twoFactor.failed')}
       >
         {(status) => <Status status={status} onStep={setStep} />}
-      </Loaded>
+      </QueryContent>
       {step !== null && <TwoFactorDialog step={step} onClose={close} />}
     </section>
   );

@@ -3,7 +3,7 @@ import { Checkbox } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { twoFactorRolesQuery, useSetTwoFactorRoles } from '../api/two-factor.ts';
@@ -21,9 +21,9 @@ export function TwoFactorRoles() {
     <fieldset className={classes['group']}>
       <legend>{t('twoFactor.rolesTitle')}</legend>
       {save.isError && <ErrorState error={save.error} />}
-      <Loaded
+      <QueryContent
         query={query}
-        loading={<LoadingBlocks count={1} height={44} />}
+        loadingContent={<LoadingBlocks count={1} height={44} />}
         errorTitle={t('twoFactor.failed')}
       >
         {(roles) =>
@@ -37,7 +37,7 @@ export function TwoFactorRoles() {
             />
           ))
         }
-      </Loaded>
+      </QueryContent>
     </fieldset>
   );
 }

@@ -45,7 +45,7 @@ export function BinEntryNotice({ binId, children }: BinEntryNoticeProps) {
       )}
       {children}
       {!mustNotEnter && (
-        <CollapsibleNotice title={t('binEntry.line')} action={<EntrySteps />} others={[]} />
+        <CollapsibleNotice title={t('binEntry.line')} action={<EntrySteps />} otherNotices={[]} />
       )}
     </>
   );

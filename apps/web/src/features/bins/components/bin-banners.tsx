@@ -42,7 +42,8 @@ export function BinBanners(props: BinBannersProps) {
   const isPhone = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false });
   const [worst, ...others] = useBanners(props);
   if (worst === undefined) return null;
-  if (isPhone) return <CollapsibleNotice {...withoutKey(worst)} others={others.map(toNotice)} />;
+  if (isPhone)
+    return <CollapsibleNotice {...withoutKey(worst)} otherNotices={others.map(toNotice)} />;
   return <>{[worst, ...others].map(toNotice)}</>;
 }
 

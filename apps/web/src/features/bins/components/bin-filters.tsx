@@ -19,7 +19,7 @@ export function BinFilters({ filter, choices, onChange }: BinFiltersProps) {
       <StateChips
         total={choices.total}
         counts={choices.states}
-        chosen={filter.state}
+        selectedState={filter.state}
         onChoose={(state) => onChange({ ...filter, state })}
       />
       <div className={classes['selects']}>

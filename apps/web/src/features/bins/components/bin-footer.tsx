@@ -3,7 +3,7 @@ import type { Millis } from '@granary/domain/units';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toBoardContact } from '../../../bin-data/board-contact.ts';
-import { type ShownFan, toShownFan } from '../../../bin-data/shown-fan.ts';
+import { type ShownFanState, toShownFanState } from '../../../bin-data/shown-fan.ts';
 import { FanShape } from '../../../components/state/fan-shape.tsx';
 import { StateShape } from '../../../components/state/state-shape.tsx';
 import type { State } from '../../../components/state/states.ts';
@@ -42,7 +42,12 @@ export function BinFooter({
       <Figure label={t('bins.fan')}>
         {bin.fan.attached ? (
           <FanLabel
-            state={toShownFan(bin.fan, listAlerts(findings), toBoardContact(bin, reading), now)}
+            state={toShownFanState(
+              bin.fan,
+              listAlerts(findings),
+              toBoardContact(bin, reading),
+              now,
+            )}
           />
         ) : (
           t('fan.none')
@@ -76,7 +81,7 @@ function Figure({ label, state = null, children }: FigureProps) {
 
 const SHORT_FAN_LABELS = { on: 'fan.on', off: 'fan.off', 'no-air': 'fan.noAir' } as const;
 
-function FanLabel({ state }: { readonly state: ShownFan }) {
+function FanLabel({ state }: { readonly state: ShownFanState }) {
   const { t } = useTranslation();
   if (state === null) return <>{t('fan.unknown')}</>;
   return (

@@ -15,9 +15,9 @@ export function DeleteBinDialog({ bin, opener, onClose }: DeleteBinDialogProps) 
   const remove = useDeleteBin();
   return (
     <DeleteDialog
-      what={t('bins.deleteText', { name: bin.name })}
+      itemName={t('bins.deleteText', { name: bin.name })}
       restoreTarget={{ what: 'bin', id: bin.id }}
-      done={{ title: t('bins.deleted'), text: t('bins.deletedText') }}
+      doneTexts={{ title: t('bins.deleted'), text: t('bins.deletedText') }}
       onDelete={() => remove(bin.id)}
       opener={opener}
       onClose={onClose}

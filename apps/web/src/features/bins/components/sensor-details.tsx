@@ -11,7 +11,7 @@ import {
   type SensorCell,
   toSensorCables,
 } from '../../../bin-data/sensor-cables.ts';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
 import { loadAllReadingsQuery } from '../api/load-all-readings.ts';
@@ -67,9 +67,9 @@ function Content({ bin, now, areReadingsBatched }: ContentProps) {
   const isHotIn = (reading: Reading) => (cable: SensorCable, cell: SensorCell) =>
     reading.hotSensors.some((hot) => hot.cable === cable.number && hot.position === cell.position);
   return (
-    <Loaded
+    <QueryContent
       query={query}
-      loading={<LoadingBlocks count={1} height={240} />}
+      loadingContent={<LoadingBlocks count={1} height={240} />}
       errorFallback={t('bins.sensorsFailed')}
     >
       {(reading) =>
@@ -94,6 +94,6 @@ function Content({ bin, now, areReadingsBatched }: ContentProps) {
           </>
         )
       }
-    </Loaded>
+    </QueryContent>
   );
 }

@@ -63,7 +63,7 @@ function readPicture(
       }
       unit="c"
       locale="en-CA"
-      shows="both"
+      shownValues="both"
       page={0}
       hotSensors={[]}
       hotSpotSeverity="watch"

@@ -51,13 +51,13 @@ export function CropTable({ crops, canDelete }: CropTableProps) {
       )}
       {action?.kind === 'delete' && action.crop.id !== null && (
         <DeleteDialog
-          what={
+          itemName={
             action.crop.isBuiltIn
               ? t('crops.deleteTable', { name: action.crop.name })
               : action.crop.name
           }
           restoreTarget={{ what: 'crop', id: action.crop.id }}
-          done={{ title: t('crops.deleted'), text: t('crops.deletedText') }}
+          doneTexts={{ title: t('crops.deleted'), text: t('crops.deletedText') }}
           onDelete={() => deleting.mutateAsync(action.crop.id ?? 0)}
           onClose={close}
         />

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { StateShape } from '../../../components/state/state-shape.tsx';
@@ -70,13 +70,13 @@ export function FanControl({ bin }: { readonly bin: ControlledBin }) {
           {t('fan.command.turnOff')}
         </Button>
       )}
-      <Loaded
+      <QueryContent
         query={query}
-        loading={<LoadingBlocks count={1} height={64} />}
+        loadingContent={<LoadingBlocks count={1} height={64} />}
         errorTitle={t('fan.loadError')}
       >
         {(details) => <FanFacts details={details} isMeasured={bin.plenumSensorAttached} />}
-      </Loaded>
+      </QueryContent>
       {requestedState !== null && (
         <FanConfirmDialog
           bin={bin}
@@ -96,13 +96,13 @@ export function FanControl({ bin }: { readonly bin: ControlledBin }) {
 function OpenEntry({ bin }: { readonly bin: ControlledBin }) {
   const { t } = useTranslation();
   return (
-    <Loaded
+    <QueryContent
       query={useQuery(fanDetailsQuery(bin.id))}
-      loading={<LoadingBlocks count={1} height={64} />}
+      loadingContent={<LoadingBlocks count={1} height={64} />}
       errorTitle={t('fan.loadError')}
     >
       {({ entries }) => <EntryPanel bin={bin} entries={entries} />}
-    </Loaded>
+    </QueryContent>
   );
 }
 

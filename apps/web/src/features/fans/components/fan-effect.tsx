@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router';
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { SegmentedControl } from '../../../components/segmented-control.tsx';
@@ -40,9 +40,9 @@ export function FanEffect({ bin }: { readonly bin: EffectBin }) {
           label: t(`chart.shortRanges.${range}`),
         }))}
       />
-      <Loaded
+      <QueryContent
         query={query}
-        loading={<LoadingBlocks count={3} height={44} />}
+        loadingContent={<LoadingBlocks count={3} height={44} />}
         errorTitle={t('fan.effect.error')}
       >
         {({ runs, ...totals }) =>
@@ -65,7 +65,7 @@ export function FanEffect({ bin }: { readonly bin: EffectBin }) {
             </>
           )
         }
-      </Loaded>
+      </QueryContent>
     </section>
   );
 }

@@ -2,7 +2,7 @@ import { SECOND } from '@granary/domain/units';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { PageButtons } from '../../../components/page-buttons.tsx';
@@ -26,9 +26,9 @@ export function FanHistory({ binId }: { readonly binId: number }) {
   return (
     <section className={classes['history']} aria-label={t('fan.history')}>
       <h2 className={classes['heading']}>{t('fan.history')}</h2>
-      <Loaded
+      <QueryContent
         query={query}
-        loading={<LoadingBlocks count={3} height={44} />}
+        loadingContent={<LoadingBlocks count={3} height={44} />}
         errorTitle={t('fan.noHistory', { message: toErrorMessage(query.error) })}
       >
         {({ data, pagination, totals }) =>
@@ -53,11 +53,11 @@ export function FanHistory({ binId }: { readonly binId: number }) {
                   </li>
                 ))}
               </ul>
-              <PageButtons page={page} total={pagination.totalPages} onPage={setPage} />
+              <PageButtons page={page} pageCount={pagination.totalPages} onPage={setPage} />
             </>
           )
         }
-      </Loaded>
+      </QueryContent>
     </section>
   );
 }

@@ -6,7 +6,7 @@ import { findShortSlots } from '@granary/domain/fans/fan-slots';
 import { SECOND } from '@granary/domain/units';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useNow } from '../../../lib/clock.ts';
@@ -24,9 +24,9 @@ export function FanSchedule({ bin }: { readonly bin: Bin }) {
   return (
     <section className={classes['panel']} aria-label={t('fan.schedule.title')}>
       <h2 className={classes['heading']}>{t('fan.schedule.title')}</h2>
-      <Loaded
+      <QueryContent
         query={query}
-        loading={<LoadingBlocks count={3} height={72} />}
+        loadingContent={<LoadingBlocks count={3} height={72} />}
         errorTitle={t('fan.schedule.loadError')}
       >
         {(schedule) => (
@@ -37,7 +37,7 @@ export function FanSchedule({ bin }: { readonly bin: Bin }) {
             <ScheduleWeek bin={bin} schedule={schedule} />
           </>
         )}
-      </Loaded>
+      </QueryContent>
     </section>
   );
 }

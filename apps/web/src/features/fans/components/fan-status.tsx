@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { toBoardContact } from '../../../bin-data/board-contact.ts';
 import { latestReadingQuery } from '../../../bin-data/latest-reading.ts';
-import { FAN_LABELS, type ShownFan, toShownFan } from '../../../bin-data/shown-fan.ts';
+import { FAN_LABELS, type ShownFanState, toShownFanState } from '../../../bin-data/shown-fan.ts';
 import { Notice } from '../../../components/notice.tsx';
 import { FanShape } from '../../../components/state/fan-shape.tsx';
 import { useNow } from '../../../lib/clock.ts';
@@ -45,7 +45,7 @@ export function FanStatus({ bin }: FanStatusProps) {
           state={
             query.data === undefined || latest.data === undefined
               ? null
-              : toShownFan(fan, alerts, toBoardContact(bin, latest.data), now)
+              : toShownFanState(fan, alerts, toBoardContact(bin, latest.data), now)
           }
           since={fanStateSince(fan, query.data ?? null)}
           report={details.data ? findReportMismatch(fan, details.data) : null}
@@ -56,7 +56,7 @@ export function FanStatus({ bin }: FanStatusProps) {
 }
 
 interface StatusProps {
-  readonly state: ShownFan;
+  readonly state: ShownFanState;
   readonly since: FanState['since'];
   /** What the board reports if that is not what the airflow shows. */
   readonly report: ReturnType<typeof findReportMismatch>;

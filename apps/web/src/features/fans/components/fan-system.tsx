@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../../components/dialog.tsx';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { FanShape } from '../../../components/state/fan-shape.tsx';
@@ -43,7 +43,7 @@ function LatestCommands({ farmId, bins }: Pick<FanSystemProps, 'farmId' | 'bins'
   const query = useQuery({ ...latestCommandsQuery(farmId), enabled: boards.length > 0 });
   if (boards.length === 0) return <Notice title={t('fanSystem.noBoards')} />;
   return (
-    <Loaded query={query} loading={<LoadingBlocks count={1} height={120} />}>
+    <QueryContent query={query} loadingContent={<LoadingBlocks count={1} height={120} />}>
       {(commands) =>
         commands.length === 0 ? (
           <Notice title={t('fanSystem.none')} detail={t('fanSystem.noneDetail')} />
@@ -51,7 +51,7 @@ function LatestCommands({ farmId, bins }: Pick<FanSystemProps, 'farmId' | 'bins'
           <BoardCommands boards={boards} commands={commands} />
         )
       }
-    </Loaded>
+    </QueryContent>
   );
 }
 
@@ -89,7 +89,7 @@ function CommandCard({ command }: { readonly command: FanCommand }) {
   return (
     <div className={classes['card']} data-waiting={isWaiting}>
       {isWaiting ? (
-        <FanShape state="waiting" size={36} housing />
+        <FanShape state="waiting" size={36} hasHousing />
       ) : (
         <StateShape state="ok" size={24} />
       )}

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { farmContactsQuery } from '../api/farm-contacts.ts';
@@ -17,9 +17,9 @@ export function FarmContacts({ farmId }: { readonly farmId: number }) {
     <section className={classes['card']}>
       <h2 className={classes['heading']}>{t('farmContacts.title')}</h2>
       <Text>{t('farmContacts.text')}</Text>
-      <Loaded
+      <QueryContent
         query={query}
-        loading={<LoadingBlocks count={2} height={64} />}
+        loadingContent={<LoadingBlocks count={2} height={64} />}
         errorTitle={t('farmContacts.failed')}
       >
         {({ availableChannels, contacts }) => (
@@ -46,7 +46,7 @@ export function FarmContacts({ farmId }: { readonly farmId: number }) {
             )}
           </>
         )}
-      </Loaded>
+      </QueryContent>
     </section>
   );
 }

@@ -29,10 +29,10 @@ export function DeleteFarmDialog({ farm: { id, name }, onClose }: DeleteFarmDial
   const waiting = farmQuery.isError ? formatError(farmQuery.error) : t('farms.counting');
   return (
     <DeleteDialog
-      what={count === undefined ? name : description}
+      itemName={count === undefined ? name : description}
       {...(count === undefined && { disabledReason: waiting })}
       restoreTarget={{ what: 'farm', id }}
-      done={{ title: t('farms.deleted') }}
+      doneTexts={{ title: t('farms.deleted') }}
       onDelete={() => remove(id)}
       onClose={onClose}
     />

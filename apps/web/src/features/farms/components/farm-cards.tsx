@@ -3,7 +3,7 @@ import type { Farm } from '@granary/contract/farms/http';
 import { worstStateInCounts } from '@granary/domain/bins/state';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { useDescribeWorst, WorstFinding } from '../../../bin-data/worst-finding.tsx';
+import { useDescribeWorstFinding, WorstFinding } from '../../../bin-data/worst-finding.tsx';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import cards from '../../../components/card-list.module.css';
 import { StateBadge } from '../../../components/state/state-badge.tsx';
@@ -78,7 +78,7 @@ export function FarmCards({ farms, states, onDelete }: FarmCardsProps) {
 /** The worst state of a farm's bins, with the finding behind it. */
 function FarmStatus({ state }: { readonly state: FarmState | undefined }) {
   const { t } = useTranslation();
-  const formatWorst = useDescribeWorst();
+  const formatWorst = useDescribeWorstFinding();
   const worst = state && worstStateInCounts(state.counts);
   if (!state || !worst) return null;
   const worstText = state.worst && formatWorst(state.worst);

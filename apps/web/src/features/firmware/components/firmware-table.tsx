@@ -51,9 +51,9 @@ export function FirmwareTable({ firmwares, canDelete }: FirmwareTableProps) {
       )}
       {fileToDelete !== null && (
         <DeleteDialog
-          what={`${fileToDelete.name} ${fileToDelete.version}`}
+          itemName={`${fileToDelete.name} ${fileToDelete.version}`}
           restoreTarget={{ what: 'firmware', id: fileToDelete.id }}
-          done={{ title: t('firmware.deleted'), text: t('firmware.deletedText') }}
+          doneTexts={{ title: t('firmware.deleted'), text: t('firmware.deletedText') }}
           onDelete={() => deleting.mutateAsync(fileToDelete.id)}
           onClose={() => setFileToDelete(null)}
         />

@@ -8,7 +8,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCrops } from '../../../bin-data/format-crop.ts';
 import { formatGrainQuantity } from '../../../bin-data/format-grain-quantity.ts';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/use-format.ts';
@@ -50,9 +50,9 @@ export function GrainMovements({ bins }: { readonly bins: readonly MovementsBin[
           <IconChevronRight size={18} aria-hidden />
         </ActionIcon>
       </Group>
-      <Loaded query={query} loading={<LoadingBlocks count={1} height={60} />}>
+      <QueryContent query={query} loadingContent={<LoadingBlocks count={1} height={60} />}>
         {(loads) => <MovementTable bins={bins} loads={loads} />}
-      </Loaded>
+      </QueryContent>
     </section>
   );
 }

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DeleteDialog, type DeleteDialogProps } from '../../../components/delete-dialog.tsx';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useLiveState } from '../../../lib/live-client.ts';
@@ -89,9 +89,9 @@ export function Ledger({ bin, measured }: LedgerProps) {
                 />
               )}
             </div>
-            <Loaded
+            <QueryContent
               query={query}
-              loading={<LoadingBlocks count={3} height={44} />}
+              loadingContent={<LoadingBlocks count={3} height={44} />}
               errorTitle={t('loads.loadError')}
             >
               {(loads) => (
@@ -106,7 +106,7 @@ export function Ledger({ bin, measured }: LedgerProps) {
                   })}
                 />
               )}
-            </Loaded>
+            </QueryContent>
             {canWrite && <DeletedLoads type={one} bin={bin} />}
           </Tabs.Panel>
         ))}
@@ -149,13 +149,13 @@ function DeleteLoadDialog({ load, unit, onDelete, onClose }: DeleteLoadDialogPro
   const text = t('loads.restorable', { days: RESTORE_DAYS });
   return (
     <DeleteDialog
-      what={t(`loads.what.${load.type}`, {
+      itemName={t(`loads.what.${load.type}`, {
         volume: format.number(load.volume),
         unit,
         date: format.date(load.at),
       })}
       text={text}
-      done={{ title: t('loads.deleted'), text }}
+      doneTexts={{ title: t('loads.deleted'), text }}
       onDelete={onDelete}
       onClose={onClose}
     />

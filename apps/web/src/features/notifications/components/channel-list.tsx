@@ -2,7 +2,7 @@ import type { Channel } from '@granary/contract/notifications/channels';
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useNow } from '../../../lib/clock.ts';
@@ -25,9 +25,9 @@ export function ChannelList() {
       {testChannel.isError && (
         <Notice state="warning" isAlert title={formatError(testChannel.error)} />
       )}
-      <Loaded
+      <QueryContent
         query={query}
-        loading={<LoadingBlocks count={3} height={64} />}
+        loadingContent={<LoadingBlocks count={3} height={64} />}
         errorTitle={t('channels.failed')}
       >
         {(channels) => (
@@ -50,7 +50,7 @@ export function ChannelList() {
             ))}
           </ul>
         )}
-      </Loaded>
+      </QueryContent>
     </section>
   );
 }

@@ -4,7 +4,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { MouseEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useNow } from '../../../lib/clock.ts';
@@ -41,9 +41,9 @@ export function NotificationList({ query, unread, onFollow }: NotificationListPr
       {markRead.isError && (
         <Notice state="warning" isAlert title={formatError(markRead.error, t('bell.readFailed'))} />
       )}
-      <Loaded
+      <QueryContent
         query={query}
-        loading={<LoadingBlocks count={3} height={64} />}
+        loadingContent={<LoadingBlocks count={3} height={64} />}
         errorFallback={t('bell.failed')}
       >
         {(all) =>
@@ -65,7 +65,7 @@ export function NotificationList({ query, unread, onFollow }: NotificationListPr
             </ul>
           )
         }
-      </Loaded>
+      </QueryContent>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useLiveState } from '../../../lib/live-client.ts';
@@ -21,13 +21,13 @@ export function PushCard({ isOnInProfile }: PushCardProps) {
   return (
     <section className={classes['card']}>
       <h2 className={classes['heading']}>{t('push.title')}</h2>
-      <Loaded
+      <QueryContent
         query={query}
-        loading={<LoadingBlocks count={1} height={44} />}
+        loadingContent={<LoadingBlocks count={1} height={44} />}
         errorTitle={t('push.failed')}
       >
         {(state) => <Status state={state} isOnInProfile={isOnInProfile} />}
-      </Loaded>
+      </QueryContent>
     </section>
   );
 }

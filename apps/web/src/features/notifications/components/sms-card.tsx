@@ -3,7 +3,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { SingleFieldForm } from '../../../components/single-field-form.tsx';
@@ -29,13 +29,13 @@ export function SmsCard({ isOnInProfile }: SmsCardProps) {
   return (
     <section className={classes['card']}>
       <h2 className={classes['heading']}>{t('sms.title')}</h2>
-      <Loaded
+      <QueryContent
         query={query}
-        loading={<LoadingBlocks count={1} height={44} />}
+        loadingContent={<LoadingBlocks count={1} height={44} />}
         errorTitle={t('sms.failed')}
       >
         {(sms) => <Status sms={sms} isOnInProfile={isOnInProfile} />}
-      </Loaded>
+      </QueryContent>
     </section>
   );
 }

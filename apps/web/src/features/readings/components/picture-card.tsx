@@ -13,7 +13,7 @@ import { PHONE_WIDTH, pageCount } from '../../../bin-picture/geometry.ts';
 import { Legend } from '../../../bin-picture/legend.tsx';
 import type { CellAddress, Level, ShownValues } from '../../../bin-picture/model.ts';
 import { SensorPager } from '../../../bin-picture/sensor-pager.tsx';
-import { shownAtWidth, twinWidth } from '../../../bin-picture/sizes.ts';
+import { limitToWidth, minTwinWidth } from '../../../bin-picture/sizes.ts';
 import { useWidth } from '../../../bin-picture/use-width.ts';
 import {
   SegmentedControl,
@@ -76,7 +76,7 @@ export function PictureCard(props: PictureCardProps) {
     () => legendLabels(bin, cables, isDark, context),
     [bin, cables, isDark, context],
   );
-  const shows = shownAtWidth(width, cables.length, chosen);
+  const shows = limitToWidth(width, cables.length, chosen);
   const level = useMemo(() => toLevel(reading), [reading]);
   const noMoisture = missingMoistureText(bin.showsHumidity, cables, context);
   // On a phone the picture comes first and the controls are below it, near the thumb.
@@ -99,7 +99,7 @@ export function PictureCard(props: PictureCardProps) {
     level,
     unit: bin.temperatureUnit,
     locale: format.locale,
-    shows: deferredChoice,
+    shownValues: deferredChoice,
     hotSensors: hotCells,
     // Alerts are known for the newest reading only.
     hotSpotSeverity: hotSpotSeverity(
@@ -133,7 +133,7 @@ export function PictureCard(props: PictureCardProps) {
         <Legend
           cables={cables}
           level={level}
-          shows={shownAtWidth(width, cables.length, deferredChoice)}
+          shows={limitToWidth(width, cables.length, deferredChoice)}
           {...legend}
         />
         {props.menu}
@@ -216,7 +216,7 @@ function ValueChoice({ bin, cables, width, shows, onChange }: ControlsProps) {
         },
       ]
     : [
-        ...(width < twinWidth(cables.length)
+        ...(width < minTwinWidth(cables.length)
           ? []
           : [{ value: 'both' as const, label: t('picture.showBoth') }]),
         { value: 'temperature', label: t('picture.showTemperature') },

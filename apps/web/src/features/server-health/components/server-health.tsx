@@ -3,7 +3,7 @@ import { HOUR, MINUTE, SECOND } from '@granary/domain/units';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { Loaded } from '../../../components/loaded.tsx';
+import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { StateShape } from '../../../components/state/state-shape.tsx';
@@ -21,9 +21,9 @@ export function ServerHealthSection() {
   return (
     <section className={classes['section']}>
       <h2 className={classes['heading']}>{t('serverHealth.title')}</h2>
-      <Loaded
+      <QueryContent
         query={query}
-        loading={<LoadingBlocks count={1} height={48} />}
+        loadingContent={<LoadingBlocks count={1} height={48} />}
         errorTitle={t('serverHealth.failed')}
       >
         {({ alerts, measurements }) => (
@@ -40,7 +40,7 @@ export function ServerHealthSection() {
             <Measurements {...measurements} />
           </>
         )}
-      </Loaded>
+      </QueryContent>
     </section>
   );
 }

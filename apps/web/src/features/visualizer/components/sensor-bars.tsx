@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { Paint, PictureCell, ShownValues } from '../../../bin-picture/model.ts';
+import type { CellColors, PictureCell, ShownValues } from '../../../bin-picture/model.ts';
 import { token } from '../../../components/theme/tokens.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { barShare, samplePaints, scales } from '../sample-bin.ts';
@@ -50,7 +50,7 @@ export function SensorBars({ cable, cell }: SensorBarsProps) {
 }
 
 /** The value is next to it as text. */
-function Bar({ paint, share }: { readonly paint: Paint; readonly share: number }) {
+function Bar({ paint, share }: { readonly paint: CellColors; readonly share: number }) {
   return (
     <dd className={classes['bar']} aria-hidden>
       <span style={{ inlineSize: `${share}%`, background: token(paint.fill) }} />
@@ -88,7 +88,7 @@ export function SampleLegend({ shows }: { readonly shows: ShownValues }) {
   );
 }
 
-function Swatch({ paint }: { readonly paint: Paint }) {
+function Swatch({ paint }: { readonly paint: CellColors }) {
   return (
     <svg width={22} height={14} viewBox="0 0 22 14" aria-hidden>
       <rect

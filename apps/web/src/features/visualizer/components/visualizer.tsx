@@ -7,7 +7,7 @@ import { BinPicture } from '../../../bin-picture/bin-picture.tsx';
 import { findPage } from '../../../bin-picture/geometry.ts';
 import type { CellAddress, PictureTexts, ShownValues } from '../../../bin-picture/model.ts';
 import { SensorPager } from '../../../bin-picture/sensor-pager.tsx';
-import { shownAtWidth } from '../../../bin-picture/sizes.ts';
+import { limitToWidth } from '../../../bin-picture/sizes.ts';
 import { useWidth } from '../../../bin-picture/use-width.ts';
 import { Notice } from '../../../components/notice.tsx';
 import {
@@ -33,7 +33,7 @@ export function Visualizer() {
   const [page, setPage] = useState(0);
   const [chosen, setChosen] = useState<ShownValues>('both');
   const words = useSampleLabels();
-  const shows = shownAtWidth(width, cables.length, chosen);
+  const shows = limitToWidth(width, cables.length, chosen);
   const cell = cables
     .find((cable) => cable.number === selected?.cable)
     ?.cells.find((one) => one.depth === selected?.depth);
@@ -62,7 +62,7 @@ export function Visualizer() {
         <section className={classes['card']} aria-label={words.title}>
           <SegmentedControl
             aria-label={t('picture.shows')}
-            data={choices(shownAtWidth(width, cables.length, 'both') === 'both', t)}
+            data={choices(limitToWidth(width, cables.length, 'both') === 'both', t)}
             value={shows}
             onChange={setChosen}
           />
@@ -82,7 +82,7 @@ export function Visualizer() {
               level={LEVEL}
               unit="c"
               locale={format.locale}
-              shows={chosen}
+              shownValues={chosen}
               page={page}
               hotSensors={NO_HOT_SENSORS}
               hotSpotSeverity="watch"
@@ -93,7 +93,7 @@ export function Visualizer() {
               onSelect={select}
               onMenu={select}
               texts={words}
-              paints={samplePaints}
+              customColors={samplePaints}
             />
           </div>
           <SampleLegend shows={shows} />

@@ -61,7 +61,7 @@ export function ChartTable({ caption, headings: columnHeadings, count, row }: Ch
           </tbody>
         </table>
       </ScrollArea>
-      <PageButtons page={shown} total={pages} onPage={setPage} />
+      <PageButtons page={shown} pageCount={pages} onPage={setPage} />
     </div>
   );
 }

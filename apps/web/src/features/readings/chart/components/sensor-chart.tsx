@@ -11,7 +11,7 @@ import type uPlot from 'uplot';
 import { formatCrop } from '../../../../bin-data/format-crop.ts';
 import { nameSensor } from '../../../../bin-data/name-sensor.ts';
 import { ErrorState } from '../../../../components/error-state.tsx';
-import { Loaded } from '../../../../components/loaded.tsx';
+import { QueryContent } from '../../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../../components/loading-blocks.tsx';
 import { Notice } from '../../../../components/notice.tsx';
 import { now } from '../../../../lib/clock.ts';
@@ -74,9 +74,9 @@ export function SensorChart(props: SensorChartProps) {
   const query = useQuery(sensorSeriesQuery({ binId: bin.id, sensors, days, step }));
   const compared = useComparedSeries(props);
   return (
-    <Loaded
+    <QueryContent
       query={query}
-      loading={<LoadingBlocks count={1} height={480} />}
+      loadingContent={<LoadingBlocks count={1} height={480} />}
       errorTitle={t('chart.loadError')}
     >
       {(series) =>
@@ -101,7 +101,7 @@ export function SensorChart(props: SensorChartProps) {
           </>
         )
       }
-    </Loaded>
+    </QueryContent>
   );
 }
 

@@ -7,7 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { latestReadingQuery } from '../../../../bin-data/latest-reading.ts';
 import { toSensorCables } from '../../../../bin-data/sensor-cables.ts';
 import { Dialog } from '../../../../components/dialog.tsx';
-import { Loaded } from '../../../../components/loaded.tsx';
+import { QueryContent } from '../../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../../components/loading-blocks.tsx';
 import { Notice } from '../../../../components/notice.tsx';
 import { PictureCard } from '../../components/picture-card.tsx';
@@ -24,7 +24,7 @@ export function SensorPicker({ bin, onPick, onClose }: SensorPickerProps) {
   const query = useQuery(latestReadingQuery(bin.id));
   return (
     <Dialog title={t('chart.pickSensor')} size={820} onClose={onClose}>
-      <Loaded query={query} loading={<LoadingBlocks count={1} height={400} />}>
+      <QueryContent query={query} loadingContent={<LoadingBlocks count={1} height={400} />}>
         {(reading) =>
           reading === null ? (
             <Notice state="unknown" title={t('bins.noReading')} />
@@ -32,7 +32,7 @@ export function SensorPicker({ bin, onPick, onClose }: SensorPickerProps) {
             <Picture bin={bin} reading={reading} onPick={onPick} />
           )
         }
-      </Loaded>
+      </QueryContent>
     </Dialog>
   );
 }
