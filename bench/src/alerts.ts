@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { upTopic } from '@granary/contract/boards/topics';
 import { millis } from '@granary/domain/units';
 import { type LoadBoard, publishLoad } from '@granary/simulator/load';
-import { connectPacket, publishTemplate } from '@granary/simulator/load/packets';
+import { createConnectPacket, createPublishTemplate } from '@granary/simulator/load/packets';
 import type pg from 'pg';
 import { type MailSink, startMailSink } from './mail-sink.ts';
 import { exactFigure, type Figure, formatAmount, quantile } from './report.ts';
@@ -205,7 +205,7 @@ async function waitFor(isMet: () => Promise<boolean>): Promise<void> {
 async function connectBoard(port: number, { mainBoardId, key }: LoadBoard): Promise<Socket> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   await once(socket, 'connect');
-  socket.write(connectPacket(mainBoardId, key, KEEP_ALIVE_S));
+  socket.write(createConnectPacket(mainBoardId, key, KEEP_ALIVE_S));
   await once(socket, 'data');
   // Does not wait for acknowledgments.
   socket.resume();
@@ -223,7 +223,7 @@ function publish({ socket, board: { mainBoardId } }: Board, temperature: number)
     temp_reading: temperatures,
     humidity_readings: temperatures.map((values) => values.map(() => 55)),
   });
-  const packet = publishTemplate(upTopic(mainBoardId, 'temp-data'), Buffer.from(payload));
+  const packet = createPublishTemplate(upTopic(mainBoardId, 'temp-data'), Buffer.from(payload));
   packet.bytes.writeUInt16BE(1, packet.packetIdOffset);
   socket.write(packet.bytes);
 }

@@ -3,7 +3,7 @@ import { downTopic } from '@granary/contract/boards/topics';
 import { decodeCommand } from '@granary/contract/commands/frame';
 import { type BoardConnection, connectBoard } from '@granary/simulator/connection';
 import type { LoadBoard } from '@granary/simulator/load';
-import { connectPacket, subscribePacket } from '@granary/simulator/load/packets';
+import { createConnectPacket, createSubscribePacket } from '@granary/simulator/load/packets';
 import { type Figure, formatAmount, quantile } from './report.ts';
 import { adminToken, makeBoards, type Postgres, startGranary } from './server.ts';
 
@@ -136,10 +136,10 @@ function subscribe(port: number, { mainBoardId, key }: LoadBoard): Promise<Socke
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     socket.once('error', reject);
-    socket.once('connect', () => socket.write(connectPacket(mainBoardId, key, KEEP_ALIVE_S)));
+    socket.once('connect', () => socket.write(createConnectPacket(mainBoardId, key, KEEP_ALIVE_S)));
     // CONNACK, then SUBACK.
     socket.once('data', () => {
-      socket.write(subscribePacket(downTopic(mainBoardId)));
+      socket.write(createSubscribePacket(downTopic(mainBoardId)));
       socket.once('data', () => resolve(socket));
     });
   });

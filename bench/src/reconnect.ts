@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import type { LoadBoard } from '@granary/simulator/load';
-import { connectPacket } from '@granary/simulator/load/packets';
+import { createConnectPacket } from '@granary/simulator/load/packets';
 import { startBaseline } from './baseline.ts';
 import { type Figure, formatAmount, median } from './report.ts';
 import { makeBoards, type Postgres, startGranary } from './server.ts';
@@ -69,7 +69,7 @@ function connectBoard(port: number, { mainBoardId, key }: LoadBoard): Promise<bo
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     open.add(socket);
-    socket.once('connect', () => socket.write(connectPacket(mainBoardId, key, KEEP_ALIVE_S)));
+    socket.once('connect', () => socket.write(createConnectPacket(mainBoardId, key, KEEP_ALIVE_S)));
     // CONNACK: type, length, session flag, return code.
     socket.once('data', (bytes) => resolve(bytes[0] === 0x20 && bytes[3] === 0));
     socket.once('error', () => resolve(false));

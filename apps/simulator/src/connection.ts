@@ -1,7 +1,7 @@
 import { downTopic, type FrameKind, upTopic } from '@granary/contract/boards/topics';
 import { connect, type MqttClient } from 'mqtt';
 
-/** The server of a board, and its credentials. */
+/** A board's server and its credentials for it. */
 export interface BoardAddress {
   readonly host: string;
   readonly port: number;
@@ -14,7 +14,7 @@ export interface BoardEvents {
   readonly onOnline?: () => void;
   readonly onMessage?: (payload: string) => void;
   readonly onError?: (error: Error) => void;
-  /** Whether nothing arrives at the board: messages are lost, and no PUBACK is sent. */
+  /** Whether the connection is stalled: messages to the board are lost, and no PUBACK is sent. */
   readonly isStalled?: () => boolean;
 }
 
@@ -25,15 +25,15 @@ export interface BoardConnection {
    * Rejects when the connection is closed first.
    */
   send(kind: FrameKind, text: string): Promise<void>;
-  /** Resolves when fewer than `window` frames are not acknowledged. */
-  waitForRoom(window: number): Promise<void>;
+  /** Resolves when fewer than `window` frames are unacknowledged. */
+  waitForWindow(window: number): Promise<void>;
   /** Frames not yet acknowledged. */
   countPending(): number;
   /** Waits up to `graceMs` for acknowledgments, then ends the session. */
   close(graceMs: number): Promise<void>;
 }
 
-/** Connects as MQTT 3.1.1 with QoS 1 and a clean session, the main board's id as user name. */
+/** Connects with MQTT 3.1.1, QoS 1 and a clean session, with the main board ID as the user name. */
 export function connectBoard(address: BoardAddress, events: BoardEvents): BoardConnection {
   const { host, port, mainBoardId, key } = address;
   const client = connect({
@@ -67,7 +67,7 @@ class Session implements BoardConnection {
     this.#client = client;
     this.#mainBoardId = mainBoardId;
     this.#events = events;
-    client.on('connect', () => this.#connected());
+    client.on('connect', () => this.#handleConnect());
     client.on('message', (_topic, payload) => {
       if (events.isStalled?.() !== true) events.onMessage?.(payload.toString('utf8'));
     });
@@ -94,7 +94,7 @@ class Session implements BoardConnection {
     });
   }
 
-  async waitForRoom(window: number): Promise<void> {
+  async waitForWindow(window: number): Promise<void> {
     while (this.#pending.size >= window && !this.#isClosed) {
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
     }
@@ -109,7 +109,7 @@ class Session implements BoardConnection {
     const grace = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, graceMs);
     });
-    await Promise.race([this.waitForRoom(1), grace]);
+    await Promise.race([this.waitForWindow(1), grace]);
     clearTimeout(timer);
     this.#isClosed = true;
     // The library drops frames queued while offline without an error, so they are rejected here.
@@ -121,7 +121,7 @@ class Session implements BoardConnection {
     await this.#client.endAsync(!isIdle);
   }
 
-  #connected(): void {
+  #handleConnect(): void {
     const { onMessage: onDown, onOnline, onError: reportError } = this.#events;
     if (onDown === undefined) {
       onOnline?.();

@@ -5,7 +5,12 @@ import { type BinModel, createBinModel } from './board/model.ts';
 import type { BoardConnection } from './connection.ts';
 import type { DemoBoard, DemoFarm } from './demo/farm.ts';
 import type { Frame } from './frame.ts';
-import { type BinHistory, createHistory, framesBetween, noDataFrom } from './history.ts';
+import {
+  type BinHistory,
+  createHistory,
+  findNoDataSince,
+  simulateFramesBetween,
+} from './history.ts';
 import { LiveBoard } from './live-board.ts';
 import {
   findSavedMemory,
@@ -29,7 +34,7 @@ export interface FleetOptions {
   readonly sleepMs: number;
   /** How long a sleeping board listens for commands after its last frame was acknowledged. */
   readonly listenMs: number;
-  /** What goes wrong; with a bad network some clocks are wrong too. */
+  /** The faults to simulate; with a bad network, some clocks are wrong too. */
   readonly faults: ReadonlySet<Fault>;
 }
 
@@ -39,7 +44,7 @@ export interface RunningFleet {
   stop(): Promise<void>;
 }
 
-/** Unacknowledged frames per board while its history is sent. */
+/** The maximum number of unacknowledged frames per board while its history is sent. */
 const WINDOW = 64;
 const SAVE_INTERVAL_MS = 15_000;
 const PROGRESS_STEP = 10;
@@ -61,7 +66,7 @@ export async function startFleet(options: FleetOptions): Promise<RunningFleet> {
 }
 
 interface SimulatedBoard {
-  readonly live: LiveBoard;
+  readonly liveBoard: LiveBoard;
   readonly models: readonly BinModel[];
   readonly histories: readonly BinHistory[];
 }
@@ -94,20 +99,20 @@ class Fleet implements RunningFleet {
 
   async start(): Promise<void> {
     const startedAt = this.#options.now();
-    const hasLineFaults = this.#options.faults.has('network');
+    const hasNetworkFaults = this.#options.faults.has('network');
     await this.#save();
     for (const farm of this.#options.fleet) {
       for (const board of farm.boards) {
         const models = board.bins
           .filter(({ scenario }) => scenario !== 'new')
-          .map((bin) => createBinModel(farm, board, bin, this.#anchor, hasLineFaults));
+          .map((bin) => createBinModel(farm, board, bin, this.#anchor, hasNetworkFaults));
         if (models.length === 0) continue;
         // Simulating a board takes a tenth of a second: let other events run in between.
         await new Promise((resolve) => setImmediate(resolve));
         this.#boards.push(this.#simulate(board, models, startedAt));
       }
     }
-    for (const { live, models } of this.#boards) if (isAlive(models)) live.start();
+    for (const { liveBoard: live, models } of this.#boards) if (isReporting(models)) live.start();
     this.#timer = setInterval(() => void this.#save(), SAVE_INTERVAL_MS);
     this.#history = this.#sendHistory(startedAt);
     // Prevents an unhandled rejection when nobody awaits `historySent`.
@@ -117,7 +122,7 @@ class Fleet implements RunningFleet {
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearInterval(this.#timer);
-    await Promise.all(this.#boards.map(({ live }) => live.stop()));
+    await Promise.all(this.#boards.map(({ liveBoard: live }) => live.stop()));
     await this.#history.catch(() => undefined);
     await this.#save();
   }
@@ -131,7 +136,7 @@ class Fleet implements RunningFleet {
       if (state === undefined || !isHistorySent) {
         const history = createHistory(model, this.#anchor, historyDays);
         histories.push(history);
-        state ??= history.now;
+        state ??= history.finalState;
       }
       this.#bins[binKey(model)] = state;
       return { model, state: advanceBin(model, state, startedAt) };
@@ -149,7 +154,7 @@ class Fleet implements RunningFleet {
       now,
       onError: (mainBoardId, error) => this.#logError(mainBoardId, error),
     });
-    return { live, models, histories };
+    return { liveBoard: live, models, histories };
   }
 
   async #sendHistory(startedAt: Millis): Promise<void> {
@@ -168,19 +173,19 @@ class Fleet implements RunningFleet {
   async #sendWeeks(weeks: number): Promise<number> {
     let frames = 0;
     let loggedPercent = 0;
-    for (const { live } of this.#boards) live.acquire();
+    for (const { liveBoard: live } of this.#boards) live.acquire();
     try {
       while (this.#weeksSent < weeks) {
         const week = this.#weeksSent;
-        const sent = await Promise.all(
-          this.#boards.map(({ live, histories }) =>
+        const frameCounts = await Promise.all(
+          this.#boards.map(({ liveBoard: live, histories }) =>
             this.#stream(
               live,
-              histories.map((history) => history.frames(week)),
+              histories.map((history) => history.simulateWeek(week)),
             ),
           ),
         );
-        frames += sent.reduce((sum, count) => sum + count, 0);
+        frames += frameCounts.reduce((sum, count) => sum + count, 0);
         this.#weeksSent = week + 1;
         const percent = Math.floor((100 * this.#weeksSent) / weeks);
         if (percent >= loggedPercent + PROGRESS_STEP && percent < 100) {
@@ -189,18 +194,18 @@ class Fleet implements RunningFleet {
         }
       }
     } finally {
-      for (const { live } of this.#boards) live.release();
+      for (const { liveBoard: live } of this.#boards) live.release();
     }
     return frames;
   }
 
-  /** Sends the frames since the board's saved state. */
-  async #catchUp({ live, models }: SimulatedBoard, to: Millis): Promise<void> {
+  /** Sends the frames since the saved state of the board's bins. */
+  async #catchUp({ liveBoard: live, models }: SimulatedBoard, to: Millis): Promise<void> {
     const streams = models.map((model) => {
       const from = this.#bins[binKey(model)];
       return from === undefined || from.grain.at > to - MINUTE
         ? []
-        : framesBetween(model, from, to, to);
+        : simulateFramesBetween(model, from, to, to);
     });
     await this.#stream(live, streams);
   }
@@ -217,11 +222,11 @@ class Fleet implements RunningFleet {
       for (const { kind, text } of interleave(streams)) {
         if (this.#isStopped) throw new FleetStoppedError('The fleet was stopped');
         connection ??= live.acquire();
-        await connection.waitForRoom(WINDOW);
+        await connection.waitForWindow(WINDOW);
         count++;
         connection.send(kind, text).catch((error: Error) => failures.push(error));
       }
-      await connection?.waitForRoom(1);
+      await connection?.waitForWindow(1);
     } finally {
       if (connection !== null) live.release();
     }
@@ -232,7 +237,7 @@ class Fleet implements RunningFleet {
   #save(): Promise<void> {
     this.#saving = this.#saving.then(async () => {
       const memories = { ...this.#saved?.memories };
-      for (const { live } of this.#boards) {
+      for (const { liveBoard: live } of this.#boards) {
         memories[live.mainBoardId] = live.memory;
         const bins = this.#isCaughtUp ? live.listAcknowledgedBins() : null;
         for (const { model, state } of bins ?? []) this.#bins[binKey(model)] = state;
@@ -258,22 +263,22 @@ class Fleet implements RunningFleet {
 
 /** Takes one frame from each stream in turn until all are empty. */
 function* interleave(streams: readonly Iterable<Frame>[]): Generator<Frame> {
-  let rest = streams.map((stream) => stream[Symbol.iterator]());
-  while (rest.length > 0) {
+  let iterators = streams.map((stream) => stream[Symbol.iterator]());
+  while (iterators.length > 0) {
     const remaining: Iterator<Frame>[] = [];
-    for (const iterator of rest) {
+    for (const iterator of iterators) {
       const step = iterator.next();
       if (step.done) continue;
       remaining.push(iterator);
       yield step.value;
     }
-    rest = remaining;
+    iterators = remaining;
   }
 }
 
-/** A board without reporting bins has a history but does not connect. */
-function isAlive(models: readonly BinModel[]): boolean {
-  return models.some((model) => noDataFrom(model) === null);
+/** Whether any bin still reports; otherwise the board sends only its history. */
+function isReporting(models: readonly BinModel[]): boolean {
+  return models.some((model) => findNoDataSince(model) === null);
 }
 
 function binKey(model: BinModel): string {

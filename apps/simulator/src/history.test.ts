@@ -5,7 +5,7 @@ import { demoModel } from '../test/support/demo-models.ts';
 import { advanceBin, createEmptyBin } from './board/bin.ts';
 import { HISTORY_DAYS } from './demo/fleet.ts';
 import type { Frame } from './frame.ts';
-import { createHistory, framesBetween } from './history.ts';
+import { createHistory, simulateFramesBetween } from './history.ts';
 
 const ANCHOR = millis(Date.UTC(2026, 9, 14, 19, 5));
 const readings = (frames: Iterable<Frame>) =>
@@ -13,7 +13,7 @@ const readings = (frames: Iterable<Frame>) =>
 
 describe('the history of the demo', () => {
   const history = createHistory(demoModel('North', ANCHOR), ANCHOR, HISTORY_DAYS);
-  const weeks = Array.from({ length: history.weeks }, (_, week) => [...history.frames(week)]);
+  const weeks = Array.from({ length: history.weeks }, (_, week) => [...history.simulateWeek(week)]);
   const all = weeks.toReversed().flat();
 
   it('has a reading for each hour, and for every ten minutes of the last day', () => {
@@ -37,17 +37,17 @@ describe('the history of the demo', () => {
   });
 
   it('is the same when a week is simulated again', () => {
-    expect([...history.frames(20)]).toEqual(weeks[20]);
+    expect([...history.simulateWeek(20)]).toEqual(weeks[20]);
   });
 
   it('ends in the current state of the bin', () => {
-    expect(history.now.grain.at).toBe(ANCHOR);
+    expect(history.finalState.grain.at).toBe(ANCHOR);
   });
 });
 
 it('reports each start and stop of a fan in order', () => {
   const history = createHistory(demoModel('Coteau 3', ANCHOR), ANCHOR, 28);
-  const frames = [3, 2, 1, 0].flatMap((week) => [...history.frames(week)]);
+  const frames = [3, 2, 1, 0].flatMap((week) => [...history.simulateWeek(week)]);
   const switches = frames
     .filter(({ kind }) => kind === 'fan-data')
     .map(({ text }) => fanFrameSchema.parse(JSON.parse(text)).fan);
@@ -60,16 +60,16 @@ it('reports each start and stop of a fan in order', () => {
 it('stops reporting 26 hours before the anchor', () => {
   const model = demoModel('Home 6', ANCHOR);
   const history = createHistory(model, ANCHOR, 7);
-  const last = readings(history.frames(0)).at(-1);
+  const last = readings(history.simulateWeek(0)).at(-1);
   expect(ANCHOR - (last?.at ?? 0)).toBeGreaterThanOrEqual(26 * HOUR);
   expect(ANCHOR - (last?.at ?? 0)).toBeLessThan(28 * HOUR);
   const later = millis(ANCHOR + 3 * DAY);
-  expect([...framesBetween(model, history.now, later, later)]).toEqual([]);
+  expect([...simulateFramesBetween(model, history.finalState, later, later)]).toEqual([]);
 });
 
 it('sends -200 for a missing sensor', () => {
   const model = demoModel('Home 2', ANCHOR);
   const from = advanceBin(model, createEmptyBin(model), millis(ANCHOR - HOUR));
-  const [frame] = framesBetween(model, from, ANCHOR, ANCHOR);
+  const [frame] = simulateFramesBetween(model, from, ANCHOR, ANCHOR);
   expect(JSON.parse(frame?.text ?? '').temp_reading[1][5]).toBe(-200);
 });

@@ -18,12 +18,12 @@ export interface BinHistory {
   /** The number of weeks; week 0 is the newest, the oldest may be shorter. */
   readonly weeks: number;
   /** The bin at the end of its history. */
-  readonly now: SimulatedBin;
+  readonly finalState: SimulatedBin;
   /** The frames of a week, oldest first. */
-  frames(week: number): Iterable<Frame>;
+  simulateWeek(week: number): Iterable<Frame>;
 }
 
-/** Simulates a bin from its start to `until`, with the history of its last `days`. */
+/** Simulates a bin from its start to `until`; the history covers the last `days` days. */
 export function createHistory(model: BinModel, until: Millis, days: number): BinHistory {
   const from = until - days * DAY;
   const starts: { readonly at: Millis; readonly state: SimulatedBin }[] = [];
@@ -37,28 +37,28 @@ export function createHistory(model: BinModel, until: Millis, days: number): Bin
   return {
     model,
     weeks,
-    now: advanceBin(model, state, until),
-    frames(week) {
+    finalState: advanceBin(model, state, until),
+    simulateWeek(week) {
       const start = starts[week];
       if (start === undefined) return [];
       const end = millis(until - week * WEEK);
-      return framesBetween(model, start.state, end, until);
+      return simulateFramesBetween(model, start.state, end, until);
     },
   };
 }
 
 /**
- * The frames of a bin after the instant of `from` up to `to`: a reading every hour, every ten minutes
+ * Simulates the frames of a bin after the time of `from`, up to `to`: a reading every hour, every ten minutes
  * in the 24 hours before `newest`, and a fan frame each time the fan turns on or off.
  */
-export function framesBetween(
+export function simulateFramesBetween(
   model: BinModel,
   from: SimulatedBin,
   to: Millis,
   newest: Millis,
 ): Iterable<Frame> {
   return applyBehaviors(
-    frameBehaviors(model, from.grain.at),
+    createFrameBehaviors(model, from.grain.at),
     simulateFrames(model, from, to, newest),
   );
 }
@@ -71,24 +71,28 @@ function* simulateFrames(
 ): Generator<Frame> {
   let state = from;
   for (;;) {
-    const spacing = state.grain.at >= newest - DAY ? 10 * MINUTE : HOUR;
-    const next = millis((Math.floor(state.grain.at / spacing) + 1) * spacing);
+    const intervalMs = state.grain.at >= newest - DAY ? 10 * MINUTE : HOUR;
+    const next = millis((Math.floor(state.grain.at / intervalMs) + 1) * intervalMs);
     if (next > to) return;
-    const before = state.fan.isOn;
+    const wasOn = state.fan.isOn;
     state = advanceBin(model, state, next);
-    if (state.fan.isOn !== before) yield plannedFanFrame(model, state.fan.isOn, next);
-    yield readingFrame(model, state);
+    if (state.fan.isOn !== wasOn) yield createPlannedFanFrame(model, state.fan.isOn, next);
+    yield createReadingFrame(model, state);
   }
 }
 
 /**
- * The reading of a bin at the instant of its state, without faults; with a `commandId` it answers the
- * request.
+ * Creates the frame with a bin's reading at the time of its state, without faults; with a `commandId`, it
+ * answers the request.
  */
-export function readingFrame(model: BinModel, state: SimulatedBin, commandId?: string): Frame {
+export function createReadingFrame(
+  model: BinModel,
+  state: SimulatedBin,
+  commandId?: string,
+): Frame {
   const { at } = state.grain;
   const { binNumber } = model.bin;
-  const reading = measureBin(model, state, boardTime(model.board, at));
+  const reading = measureBin(model, state, formatBoardTime(model.board, at));
   const text =
     commandId === undefined
       ? reading
@@ -96,13 +100,17 @@ export function readingFrame(model: BinModel, state: SimulatedBin, commandId?: s
   return { kind: 'temp-data', binNumber, at, text };
 }
 
-/** A fan switched by the farm's own timer, before the first command. */
-export function plannedFanFrame(model: BinModel, isOn: boolean, at: Millis): Frame {
+/** Creates the report that the farm's own timer switched a fan, before the first command. */
+export function createPlannedFanFrame(model: BinModel, isOn: boolean, at: Millis): Frame {
   return createFanFrame(model, at, { fan: isOn ? 'on' : 'off', by: 'timer' });
 }
 
-/** A board's report on a fan; with a `commandId` it answers the command. */
-export function fanFrame(model: BinModel, report: Omit<FanReport, 'binNumber'>, at: Millis): Frame {
+/** Creates a board's report on a fan; with a `commandId`, it answers the command. */
+export function createFanReportFrame(
+  model: BinModel,
+  report: Omit<FanReport, 'binNumber'>,
+  at: Millis,
+): Frame {
   const { isOn, by, commandId, eventId, isLocked } = report;
   return createFanFrame(model, at, {
     fan: isOn ? 'on' : 'off',
@@ -119,28 +127,27 @@ function createFanFrame(model: BinModel, at: Millis, fields: object): Frame {
     v: 1,
     bin_number: binNumber,
     ...fields,
-    date_time: boardTime(model.board, at),
+    date_time: formatBoardTime(model.board, at),
   };
   return { kind: 'fan-data', binNumber, at, text: JSON.stringify(frame) };
 }
 
 /** Realtime boards write ISO 8601, the others epoch seconds; parsers must accept both. */
-export function boardTime(board: DemoBoard, at: Millis): string | number {
+export function formatBoardTime(board: DemoBoard, at: Millis): string | number {
   return board.firmware === 'realtime' ? new Date(at).toISOString() : Math.floor(at / 1000);
 }
 
-/** The bin whose clock is wrong when there are network faults. */
+/** The number of the bin whose clock is wrong when there are network faults. */
 const WRONG_CLOCK_BIN = 2;
 
 /**
- * The faults of the bin's sensors and network: from its cables, its scenario, and random network
- * faults from `since` on.
+ * Creates the bin's faults: those of its cables and its scenario, and random network faults from `since` on.
  */
-export function frameBehaviors(model: BinModel, since: Millis): Behavior[] {
+export function createFrameBehaviors(model: BinModel, since: Millis): Behavior[] {
   const behaviors = model.bin.cables.flatMap(({ missing }, i) =>
     missing.length > 0 ? [missingSensors(i + 1, missing)] : [],
   );
-  const from = noDataFrom(model);
+  const from = findNoDataSince(model);
   if (from !== null) behaviors.push(noData(from));
   if (model.hasNetworkFaults) {
     behaviors.push(...networkFaults(model.seed, since, model.bin.binNumber === WRONG_CLOCK_BIN));
@@ -149,11 +156,11 @@ export function frameBehaviors(model: BinModel, since: Millis): Behavior[] {
 }
 
 /** When the bin's board stopped reporting; null when it still reports. */
-export function noDataFrom(model: BinModel): Millis | null {
+export function findNoDataSince(model: BinModel): Millis | null {
   return model.bin.scenario === 'no-data' ? millis(model.anchor - NO_DATA_BEFORE_ANCHOR) : null;
 }
 
-/** Drops the frames from `from` until `to`. */
+/** Drops the frames from `from` to before `to`. */
 export function noData(from: Millis, to = Number.POSITIVE_INFINITY): Behavior {
   return function* (frames) {
     for (const frame of frames) if (frame.at < from || frame.at >= to) yield frame;

@@ -12,8 +12,8 @@ import { advanceBin, type SimulatedBin } from './board/bin.ts';
 import {
   type BoardEffect,
   type BoardInput,
+  findNextStepTime,
   type MainBoardState,
-  nextStepAt,
   stepBoard,
 } from './board/main-board.ts';
 import type { BinModel } from './board/model.ts';
@@ -21,11 +21,17 @@ import { hashText } from './board/random.ts';
 import { type BoardConnection, connectBoard } from './connection.ts';
 import type { DemoBoard } from './demo/farm.ts';
 import type { Frame } from './frame.ts';
-import { boardTime, fanFrame, frameBehaviors, plannedFanFrame, readingFrame } from './history.ts';
+import {
+  createFanReportFrame,
+  createFrameBehaviors,
+  createPlannedFanFrame,
+  createReadingFrame,
+  formatBoardTime,
+} from './history.ts';
 
 /** How long a command takes over the radio from the main board to a bin's station. */
 const RELAY_MS = 300;
-/** Unacknowledged frames a board can store; later readings are lost, as on real boards. */
+/** How many unacknowledged frames a board can store; later readings are lost, as on real boards. */
 const MAX_STORED_FRAMES = 2_000;
 const GRACE_MS = 1_000;
 
@@ -42,7 +48,7 @@ export interface LiveBoardOptions {
   readonly host: string;
   readonly port: number;
   readonly key: string;
-  /** Between two reports from each bin, ms. */
+  /** The time between two reports from each bin, ms. */
   readonly intervalMs: number;
   /** How long a sleeping board listens after its last frame was acknowledged. */
   readonly listenMs: number;
@@ -83,7 +89,7 @@ export class LiveBoard {
     return this.#memory;
   }
 
-  /** The bins' states, or null while a frame is not acknowledged. */
+  /** The bins and their states, or null while a frame is not acknowledged. */
   listAcknowledgedBins(): readonly LiveBin[] | null {
     const waiting = this.#unsent.length + (this.#connection?.countPending() ?? 0);
     return waiting === 0 ? [...this.#bins.values()] : null;
@@ -92,8 +98,8 @@ export class LiveBoard {
   /** Starts reporting, with the first reports at once. */
   start(): void {
     const { board, intervalMs } = this.#options;
-    this.#planStep();
-    this.#planIncident();
+    this.#scheduleStep();
+    this.#scheduleIncident();
     if (board.firmware === 'realtime') {
       this.acquire();
       this.#reportAll();
@@ -128,7 +134,7 @@ export class LiveBoard {
 
   async #closeIfUnused(): Promise<void> {
     const connection = this.#connection;
-    await connection?.waitForRoom(1);
+    await connection?.waitForWindow(1);
     if (this.#users > 0 || connection === null || this.#connection !== connection) return;
     this.#connection = null;
     await connection.close(0);
@@ -141,7 +147,7 @@ export class LiveBoard {
       { host, port, mainBoardId, key },
       {
         onOnline: () => this.#sendHello(),
-        onMessage: (payload) => this.#receive(payload),
+        onMessage: (payload) => this.#receivePayload(payload),
         onError: (error) => onError(mainBoardId, error),
         isStalled: () => faults.has('stalls') && isStalled(this.#seed, now()),
       },
@@ -160,7 +166,7 @@ export class LiveBoard {
     return JSON.stringify({
       v: 1,
       kind: 'hello',
-      date_time: boardTime(board, now()),
+      date_time: formatBoardTime(board, now()),
       board_type: board.boardType,
       firmware_name: board.firmware,
       firmware_version: board.firmwareVersion,
@@ -170,14 +176,14 @@ export class LiveBoard {
   #wake(): void {
     const connection = this.acquire();
     this.#reportAll();
-    void connection.waitForRoom(1).then(() =>
-      this.#after(this.#options.listenMs, () => {
+    void connection.waitForWindow(1).then(() =>
+      this.#runAfter(this.#options.listenMs, () => {
         this.release();
       }),
     );
   }
 
-  #after(ms: number, act: () => void): void {
+  #runAfter(ms: number, act: () => void): void {
     const timer = setTimeout(() => {
       this.#timers = this.#timers.filter((other) => other !== timer);
       act();
@@ -196,11 +202,11 @@ export class LiveBoard {
     const next = advanceBin(model, state, this.#options.now());
     this.#bins.set(binNumber, { model, state: next });
     const reported = withAddresses(model, this.#memory.addresses);
-    const frames: Frame[] = [readingFrame(reported, next, commandId)];
+    const frames: Frame[] = [createReadingFrame(reported, next, commandId)];
     if (next.fan.isOn !== state.fan.isOn) {
-      frames.unshift(plannedFanFrame(model, next.fan.isOn, next.grain.at));
+      frames.unshift(createPlannedFanFrame(model, next.fan.isOn, next.grain.at));
     }
-    for (const frame of applyBehaviors(frameBehaviors(model, next.grain.at), frames)) {
+    for (const frame of applyBehaviors(createFrameBehaviors(model, next.grain.at), frames)) {
       this.#send(frame.kind, frame.text);
     }
   }
@@ -218,12 +224,12 @@ export class LiveBoard {
     });
   }
 
-  #receive(payload: string): void {
+  #receivePayload(payload: string): void {
     const command = decodeCommand(payload);
     if (command === null) return;
     for (const ms of this.#commandFault(payload)) {
       if (ms === 0) this.step({ kind: 'command', command });
-      else this.#after(ms, () => this.step({ kind: 'command', command }));
+      else this.#runAfter(ms, () => this.step({ kind: 'command', command }));
     }
   }
 
@@ -231,14 +237,14 @@ export class LiveBoard {
   step(input: BoardInput): void {
     const { state, effects } = stepBoard(this.#memory, input, this.#options.now(), RELAY_MS);
     this.#memory = state;
-    for (const effect of effects) this.#apply(effect);
-    this.#planStep();
+    for (const effect of effects) this.#applyEffect(effect);
+    this.#scheduleStep();
   }
 
   /** Schedules the board's next step, in a day at most. */
-  #planStep(): void {
+  #scheduleStep(): void {
     if (this.#stepTimer !== null) clearTimeout(this.#stepTimer);
-    const at = nextStepAt(this.#memory, RELAY_MS);
+    const at = findNextStepTime(this.#memory, RELAY_MS);
     this.#stepTimer = null;
     if (at === null) return;
     const ms = Math.min(Math.max(0, at - this.#options.now()) + 1, DAY);
@@ -246,17 +252,17 @@ export class LiveBoard {
   }
 
   /** Schedules the next incident. */
-  #planIncident(): void {
+  #scheduleIncident(): void {
     const { faults, now } = this.#options;
     const incident = findNextIncident(this.#seed, faults, now());
     if (incident === null) return;
-    this.#after(incident.at - now(), () => {
+    this.#runAfter(incident.at - now(), () => {
       this.#applyIncident(incident);
-      this.#planIncident();
+      this.#scheduleIncident();
     });
   }
 
-  #applyIncident({ kind, chance }: Incident): void {
+  #applyIncident({ kind, randomNumber: chance }: Incident): void {
     if (kind === 'power') {
       this.step({ kind: 'power-outage' });
       return;
@@ -268,7 +274,7 @@ export class LiveBoard {
     this.step({ kind: 'switch', binNumber, isOn: !bin.state.fan.isOn });
   }
 
-  #apply(effect: BoardEffect): void {
+  #applyEffect(effect: BoardEffect): void {
     switch (effect.kind) {
       case 'set-fan':
         this.#setFan(effect.binNumber, effect.isOn);
@@ -279,10 +285,10 @@ export class LiveBoard {
       case 'fan-report': {
         const bin = this.#bins.get(effect.binNumber);
         if (bin === undefined) return;
-        // A bin whose fan no command ever turned follows its plan.
+        // A fan that no command has ever set follows its plan.
         const { isOn } = bin.state.fan;
         const at = this.#options.now();
-        this.#send('fan-data', fanFrame(bin.model, { ...effect, isOn }, at).text);
+        this.#send('fan-data', createFanReportFrame(bin.model, { ...effect, isOn }, at).text);
         break;
       }
       case 'completed':
@@ -303,7 +309,7 @@ export class LiveBoard {
     const result = {
       v: 1,
       kind: 'config',
-      date_time: boardTime(this.#options.board, this.#options.now()),
+      date_time: formatBoardTime(this.#options.board, this.#options.now()),
       bin_number: binNumber,
       command_id: commandId,
       status: 'completed',
@@ -312,7 +318,7 @@ export class LiveBoard {
   }
 }
 
-/** The bin with the addresses that commands gave to its cables. */
+/** Applies the cable addresses that commands set to a model. */
 function withAddresses(model: BinModel, addresses: MainBoardState['addresses']): BinModel {
   const { bin } = model;
   const cables = bin.cables.map((cable) => ({

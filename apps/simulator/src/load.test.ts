@@ -32,7 +32,7 @@ function publishedNames(): string[] {
 describe('a load', () => {
   it('publishes every frame once, each with its own bin and instant, and records it', async () => {
     const result = await publishLoad({ port: broker.port, boards, frames: 1_000, start: START });
-    const acknowledged = [...result.acknowledgments()].map(name);
+    const acknowledged = [...result.listAcknowledgments()].map(name);
     expect(result.acknowledged).toBe(1_000);
     expect(new Set(acknowledged).size).toBe(1_000);
     expect(publishedNames().sort()).toEqual(acknowledged.sort());
@@ -70,9 +70,9 @@ describe('a load', () => {
       onProgress: () => stop.abort(),
     });
     const result = await running;
-    expect(result.sent).toBe(15);
+    expect(result.sentCount).toBe(15);
     expect(result.acknowledged).toBe(0);
-    expect([...result.acknowledgments()]).toEqual([]);
+    expect([...result.listAcknowledgments()]).toEqual([]);
   });
 
   it('sends unacknowledged frames again after a reconnect', async () => {
@@ -90,7 +90,7 @@ describe('a load', () => {
     const result = await running;
     expect(result.acknowledged).toBe(3_000);
     expect(result.reconnects).toBeGreaterThanOrEqual(3);
-    const acknowledged = [...result.acknowledgments()].map(name);
+    const acknowledged = [...result.listAcknowledgments()].map(name);
     expect(new Set(publishedNames())).toEqual(new Set(acknowledged));
   });
 
@@ -100,7 +100,7 @@ describe('a load', () => {
     await broker.until((published) => published.length > 500);
     stop.abort();
     const result = await running;
-    expect(result.sent).toBe(result.acknowledged);
+    expect(result.sentCount).toBe(result.acknowledged);
     expect(result.acknowledged).toBe(broker.published.length);
   });
 

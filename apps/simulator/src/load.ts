@@ -5,7 +5,7 @@ import { LoadPublisher } from './load/publisher.ts';
 export interface LoadBoard {
   readonly mainBoardId: string;
   readonly key: string;
-  /** The bins, whose frames alternate. */
+  /** The bin numbers; their frames alternate. */
   readonly bins: readonly number[];
 }
 
@@ -13,16 +13,16 @@ export interface LoadOptions {
   readonly host?: string;
   readonly port: number;
   readonly boards: readonly LoadBoard[];
-  /** The total number of frames from all boards; without it the load ends with `signal`. */
+  /** The total number of frames from all boards; without it, the test runs until `signal` aborts. */
   readonly frames?: number;
-  /** The most unacknowledged frames per board, 1 to 65,535; default 64. */
+  /** The maximum number of unacknowledged frames per board, 1 to 65,535; default 64. */
   readonly window?: number;
-  /** Frames per second from all boards; without it as fast as the window allows. */
+  /** Frames per second from all boards; without it, as many as the window allows. */
   readonly ratePerSecond?: number;
   /** `date_time` of each bin's first frame, and the step to its next, ms; default 1,000. */
   readonly start: Millis;
   readonly stepMs?: number;
-  /** Cables and sensors of a frame; default 8 by 16, which is 1.3 kB. */
+  /** Cables per frame and sensors per cable; default 8 by 16, which is 1.3 kB. */
   readonly cables?: number;
   readonly sensors?: number;
   /** Stops sending; acknowledgments are then awaited for `graceMs`, default 5,000. */
@@ -33,7 +33,7 @@ export interface LoadOptions {
 }
 
 export interface LoadProgress {
-  readonly sent: number;
+  readonly sentCount: number;
   readonly acknowledged: number;
 }
 
@@ -50,8 +50,8 @@ export interface LoadResult extends LoadProgress {
   readonly reconnects: number;
   /** From a frame's scheduled time (without a rate, its first send) to its acknowledgment. */
   readonly latency: Histogram;
-  /** Every acknowledged frame, board after board. */
-  acknowledgments(): Iterable<Acknowledgment>;
+  /** Lists every acknowledged frame, board by board. */
+  listAcknowledgments(): Iterable<Acknowledgment>;
 }
 
 const TICK_MS = 1;
@@ -92,7 +92,7 @@ class Load {
     this.#boards = boards.map((board, i) => {
       const extra = frames % boards.length > i ? 1 : 0;
       const quota = Number.isFinite(frames) ? Math.floor(frames / boards.length) + extra : frames;
-      return { publisher: this.#publisher(board, window, quota), quota };
+      return { publisher: this.#createPublisher(board, window, quota), quota };
     });
   }
 
@@ -111,9 +111,10 @@ class Load {
         this.#reject = reject;
         for (const { publisher } of this.#boards) publisher.open();
         if (this.#options.ratePerSecond !== undefined) {
-          timers.push(setInterval(() => this.#sendDue(), TICK_MS));
+          timers.push(setInterval(() => this.#sendDueFrames(), TICK_MS));
         }
-        if (onProgress) timers.push(setInterval(() => onProgress(this.#progress()), PROGRESS_MS));
+        if (onProgress)
+          timers.push(setInterval(() => onProgress(this.#getProgress()), PROGRESS_MS));
         if (signal?.aborted) stop();
         else signal?.addEventListener('abort', stop, { once: true });
       });
@@ -122,10 +123,10 @@ class Load {
       for (const timer of timers) clearTimeout(timer);
       for (const { publisher } of this.#boards) publisher.close();
     }
-    return this.#result();
+    return this.#createResult();
   }
 
-  #publisher(board: LoadBoard, window: number, quota: number): LoadPublisher {
+  #createPublisher(board: LoadBoard, window: number, quota: number): LoadPublisher {
     const { host = '127.0.0.1', port, start, stepMs = 1_000 } = this.#options;
     const { cables = 8, sensors = 16, ratePerSecond } = this.#options;
     const publisher: LoadPublisher = new LoadPublisher({
@@ -137,10 +138,10 @@ class Load {
       window,
       size: { cables, sensors },
       latency: this.#latency,
-      onRoom: (acknowledged) => {
+      onWindowOpen: (acknowledged) => {
         this.#acknowledged += acknowledged;
         this.#lastAckAt = performance.now();
-        if (ratePerSecond === undefined) this.#fill(publisher, quota);
+        if (ratePerSecond === undefined) this.#fillWindow(publisher, quota);
         this.#finishWhenDone();
       },
       onRejected: (error) => this.#reject(error),
@@ -148,26 +149,26 @@ class Load {
     return publisher;
   }
 
-  /** Fills the window of a board. */
-  #fill(publisher: LoadPublisher, quota: number): void {
-    if (this.#isSending) this.#send(publisher, publisher.room, quota, performance.now());
+  /** Fills a board's window. */
+  #fillWindow(publisher: LoadPublisher, quota: number): void {
+    if (this.#isSending) this.#send(publisher, publisher.freeWindow, quota, performance.now());
   }
 
   /** Sends the frames that are due at the rate, an equal share from each board. */
-  #sendDue(): void {
+  #sendDueFrames(): void {
     const { ratePerSecond = 0 } = this.#options;
     if (!this.#isSending) return;
     const perMs = ratePerSecond / 1000;
     const due = Math.floor((performance.now() - this.#startedAt) * perMs) - this.#sent;
-    let left = Math.min(due, this.#total - this.#sent);
+    let remaining = Math.min(due, this.#total - this.#sent);
     const boards = this.#boards.length;
-    for (let i = 0; i < boards && left > 0; i++) {
+    for (let i = 0; i < boards && remaining > 0; i++) {
       const board = this.#boards[(this.#turn + i) % boards];
       if (board === undefined) break;
       const { publisher, quota } = board;
-      const share = Math.min(publisher.room, Math.ceil(left / (boards - i)));
+      const share = Math.min(publisher.freeWindow, Math.ceil(remaining / (boards - i)));
       // The latency of a late frame counts from its scheduled time.
-      left -= this.#send(publisher, share, quota, this.#startedAt + this.#sent / perMs);
+      remaining -= this.#send(publisher, share, quota, this.#startedAt + this.#sent / perMs);
     }
     this.#turn = (this.#turn + 1) % boards;
   }
@@ -185,21 +186,21 @@ class Load {
     if (isAllSent && this.#acknowledged === this.#sent) this.#finish();
   }
 
-  #progress(): LoadProgress {
-    return { sent: this.#sent, acknowledged: this.#acknowledged };
+  #getProgress(): LoadProgress {
+    return { sentCount: this.#sent, acknowledged: this.#acknowledged };
   }
 
-  #result(): LoadResult {
-    const connected = this.#boards;
+  #createResult(): LoadResult {
+    const publishers = this.#boards;
     const { boards } = this.#options;
     return {
-      ...this.#progress(),
+      ...this.#getProgress(),
       seconds: Math.max(0, this.#lastAckAt - this.#startedAt) / 1000,
-      reconnects: connected.reduce((sum, { publisher }) => sum + publisher.reconnects, 0),
+      reconnects: publishers.reduce((sum, { publisher }) => sum + publisher.reconnects, 0),
       latency: this.#latency,
-      *acknowledgments() {
+      *listAcknowledgments() {
         for (const [i, { mainBoardId }] of boards.entries()) {
-          for (const frame of connected[i]?.publisher.acknowledgments() ?? []) {
+          for (const frame of publishers[i]?.publisher.acknowledgments() ?? []) {
             yield { mainBoardId, ...frame };
           }
         }

@@ -10,9 +10,11 @@ if (!Number.isInteger(port) || port < 1 || port > 65_535) {
   process.exit(1);
 }
 
-const chosen = parseFaults(process.env['DEMO_FAULTS'] ?? '');
-if (chosen === null) {
-  console.error(`DEMO_FAULTS must be a list of ${faults.join(', ')}; 1 is network.`);
+const selectedFaults = parseFaults(process.env['DEMO_FAULTS'] ?? '');
+if (selectedFaults === null) {
+  console.error(
+    `DEMO_FAULTS must be a comma-separated list of ${faults.join(', ')}; 1 means network.`,
+  );
   process.exit(1);
 }
 
@@ -28,7 +30,7 @@ const fleet = await startFleet({
   realtimeMs: 10 * SECOND,
   sleepMs: 10 * MINUTE,
   listenMs: 10 * SECOND,
-  faults: chosen,
+  faults: selectedFaults,
 });
 
 let isStopping = false;
@@ -40,5 +42,5 @@ async function stop(): Promise<void> {
 }
 process.once('SIGTERM', () => void stop());
 process.once('SIGINT', () => void stop());
-// The process that started this one has exited or disconnected.
+// The parent process has exited or disconnected.
 process.once('disconnect', () => void stop());

@@ -3,7 +3,7 @@ import { ColumnsError } from './replay/columns.ts';
 import { ReplayError } from './replay/replay-error.ts';
 import { replay } from './replay.ts';
 
-const MAX_SHOWN = 20;
+const MAX_LINES_SHOWN = 20;
 
 try {
   const options = readArguments(process.argv.slice(2), process.env, Date.now());
@@ -19,14 +19,15 @@ try {
 }
 
 async function run(options: NonNullable<ReturnType<typeof readArguments>>): Promise<void> {
-  let unreadable = 0;
+  let unreadableCount = 0;
   const startedAt = performance.now();
   const counts = await replay({
     ...options,
     onUnreadable: (line, reason) => {
-      unreadable++;
-      if (unreadable <= MAX_SHOWN) console.error(`Line ${line}: ${reason}`);
-      if (unreadable === MAX_SHOWN + 1) console.error('Further unreadable lines are only counted.');
+      unreadableCount++;
+      if (unreadableCount <= MAX_LINES_SHOWN) console.error(`Line ${line}: ${reason}`);
+      if (unreadableCount === MAX_LINES_SHOWN + 1)
+        console.error('More unreadable lines are counted but not shown.');
     },
     onProgress: ({ acknowledged }) => {
       console.log(`Replay: ${acknowledged.toLocaleString('en')} frames acknowledged`);

@@ -1,14 +1,14 @@
 import type { FrameKind } from '@granary/contract/boards/topics';
 import { type BoardConnection, connectBoard } from './connection.ts';
-import { type DatedColumns, readCsvFrames } from './replay/csv-frames.ts';
+import { type CsvOptions, readCsvFrames } from './replay/csv-frames.ts';
 import { ReplayError } from './replay/replay-error.ts';
 
-export interface ReplayOptions extends DatedColumns {
+export interface ReplayOptions extends CsvOptions {
   readonly mainBoardId: string;
   readonly key: string;
   readonly host: string;
   readonly port: number;
-  /** The time of the oldest allowed value, ms; null: the board may import older ones. */
+  /** The time of the oldest allowed value, ms; null if the board may import values of any age. */
   readonly acceptedFrom: number | null;
   /** Called for a line that cannot be parsed. */
   readonly onUnreadable: (line: number, reason: string) => void;
@@ -26,8 +26,8 @@ const WINDOW = 200;
 const PROGRESS_STEP = 1_000;
 
 /**
- * Sends a CSV of dated sensor temperatures as a board: one frame per row and bin, in the order of the
- * file, and waits until all are acknowledged. Repeating a replay changes nothing on the server.
+ * Sends a CSV of timestamped sensor temperatures as a board: one frame per row and bin, in file order, and
+ * waits until all are acknowledged. Repeating a replay changes nothing on the server.
  *
  * @throws ReplayError, including at the first value that is too old, or ColumnsError when the header does
  *   not match
@@ -53,19 +53,22 @@ export async function replay(options: ReplayOptions): Promise<ReplayCounts> {
     for await (const { line, frames } of readCsvFrames(options, skip)) {
       counts.rows++;
       for (const { kind, text, at } of frames) {
-        if (at < (options.acceptedFrom ?? -Infinity)) throw tooOldError(options, line);
-        await Promise.race([connection.waitForRoom(WINDOW), failure.failed]);
+        if (at < (options.acceptedFrom ?? -Infinity)) throw createTooOldError(options, line);
+        await Promise.race([connection.waitForWindow(WINDOW), failure.failed]);
         void send(kind, text);
       }
     }
-    await Promise.race([connection.waitForRoom(1), failure.failed]);
+    await Promise.race([connection.waitForWindow(1), failure.failed]);
   } finally {
     await connection.close(0);
   }
   return counts;
 }
 
-/** Fails when the server is not reachable or rejects the board; later disconnects are retried. */
+/**
+ * Connects as the board; calls `fail` if the server cannot be reached or rejects it. Later disconnects are
+ * retried.
+ */
 function connectForReplay(options: ReplayOptions, fail: (error: Error) => void): BoardConnection {
   let wasOnline = false;
   return connectBoard(options, {
@@ -84,7 +87,7 @@ function createFailure(): { readonly failed: Promise<never>; fail(error: Error):
   const failed = new Promise<never>((_, reject) => {
     fail = reject;
   });
-  // It may fail while nothing awaits it; the next race sees it.
+  // It may reject while nothing awaits it; the next race rejects then.
   failed.catch(() => undefined);
   return { failed, fail };
 }
@@ -98,8 +101,8 @@ function toReplayError({ host, port, mainBoardId }: ReplayOptions, error: Error)
   return new ReplayError(`Board ${mainBoardId} at ${host}:${port}: ${error.message || error.name}`);
 }
 
-/** The server would acknowledge such values but store them only as raw data. */
-function tooOldError({ mainBoardId }: ReplayOptions, line: number): ReplayError {
+/** For values that the server would acknowledge but store only as raw data. */
+function createTooOldError({ mainBoardId }: ReplayOptions, line: number): ReplayError {
   return new ReplayError(
     `Line ${line} and perhaps others are older than 400 days and would not become readings. ` +
       `On the server, run "npm run admin -- allow-import ${mainBoardId} 24" (with the server's ` +

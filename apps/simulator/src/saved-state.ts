@@ -10,7 +10,7 @@ export interface SavedFleet {
   readonly anchor: Millis;
   /** The number of weeks of history sent completely, newest first. */
   readonly weeksSent: number;
-  /** By `main board/bin`: the bin at the last instant with all frames acknowledged. */
+  /** By `main board/bin`: the bin when all frames were last acknowledged. */
   readonly bins: Readonly<Record<string, SimulatedBin>>;
   /** By main board: its memory of commands. */
   readonly memories: Readonly<Record<string, MainBoardState>>;
@@ -22,12 +22,12 @@ function getFilePath(dataDir: string): string {
   return join(dataDir, 'simulator.json');
 }
 
-/** Reads the state of an earlier run in `dataDir`; null when there is none of this version. */
+/** Reads the saved state of an earlier run from `dataDir`; null if there is none in this version. */
 export async function readSavedFleet(dataDir: string): Promise<SavedFleet | null> {
   try {
     const text = await readFile(getFilePath(dataDir), 'utf8');
     // Only this program writes the file, and the version determines its format.
-    const saved = JSON.parse(text) as Stored;
+    const saved = JSON.parse(text) as StoredFleet;
     if (saved.version !== VERSION) return null;
     const bins = Object.entries(saved.bins).map(([name, bin]) => [name, fromStored(bin)]);
     return {
@@ -52,7 +52,7 @@ export async function writeSavedFleet(dataDir: string, fleet: SavedFleet): Promi
   await rename(`${file}.new`, file);
 }
 
-/** The board's memory of commands from an earlier run. */
+/** The board's memory of commands from an earlier run, otherwise an empty one. */
 export function findSavedMemory(saved: SavedFleet | null, mainBoardId: string): MainBoardState {
   const memory = saved?.memories[mainBoardId];
   // A field may be newer than the file.
@@ -67,8 +67,8 @@ interface StoredBin {
   readonly fan: SimulatedBin['fan'];
 }
 
-interface Stored extends Omit<SavedFleet, 'bins' | 'memories'> {
-  /** Missing in the file of a demo that never got a command. */
+interface StoredFleet extends Omit<SavedFleet, 'bins' | 'memories'> {
+  /** May be missing in an older file. */
   readonly memories?: SavedFleet['memories'];
   readonly version: number;
   readonly bins: Readonly<Record<string, StoredBin>>;

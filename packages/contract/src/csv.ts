@@ -4,18 +4,18 @@ const FORMULA = /^[=+\-@\t\r]/;
 const FORMULA_INSIDE = /[;\t\r\n]"*(?=[=+\-@])/g;
 const QUOTED = /[",;\t\r\n]/;
 
-/** Without this mark spreadsheets assume another encoding. */
+/** Without this mark, spreadsheets assume an encoding other than UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** The heading line of a CSV file. */
+/** Formats the header line of a CSV file. */
 export function csvHead(names: readonly string[]): string {
   return BYTE_ORDER_MARK + csvLine(names);
 }
 
 /**
- * One line of CSV (RFC 4180). An apostrophe before a formula makes a spreadsheet show it as text.
- * Numbers are written unchanged, null as an empty cell. In most languages spreadsheets split lines
- * at semicolons, even inside quotes after a comma.
+ * Formats one line of CSV (RFC 4180). An apostrophe before a formula makes a spreadsheet show it as text.
+ * Numbers are written unchanged, null as an empty cell. In most languages spreadsheets split lines at
+ * semicolons, even inside quotes after a comma.
  */
 export function csvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(escapeCell).join(',')}\r\n`;

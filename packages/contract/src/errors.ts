@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Every code of an error response, in `RESP_CODE`. */
+/** Every error code that a response can have in `RESP_CODE`. */
 export const errorCode = z.enum([
   'BAD_CREDENTIALS',
   'BAD_REQUEST',

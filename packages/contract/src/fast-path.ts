@@ -1,6 +1,9 @@
 import type * as z from 'zod/mini';
 
-/** Converts a value faster than its schema; returns `MISMATCH` when the schema has to report why not. */
+/**
+ * Converts a value faster than its schema does; returns `MISMATCH` for an invalid value, so that the schema
+ * can report why.
+ */
 export interface FastPath {
   readonly decode: (wire: unknown) => unknown;
   readonly encode: (inner: unknown) => unknown;
@@ -17,7 +20,7 @@ export function setFastPath(schema: z.ZodMiniType, path: FastPath): void {
   fastPaths.set(schema, path);
 }
 
-/** Adds a fast check to a schema whose values are the same on the wire and inside. */
+/** Adds a fast check to a schema whose values are the same on the wire and in code. */
 export function withFastPath<T extends z.ZodMiniType>(
   schema: T,
   isValid: (value: unknown) => boolean,
@@ -32,7 +35,7 @@ export function findFastPath(schema: z.ZodMiniType): FastPath | undefined {
 }
 
 function deriveFastPath(schema: z.ZodMiniType): FastPath | undefined {
-  // The type of every schema names its own definition; this is the union of all.
+  // Each schema type has its own definition type; this cast is to the union of all of them.
   const { def } = (schema as unknown as z.core.$ZodTypes)._zod;
   if (def.checks !== undefined && def.checks.length > 0) return undefined;
   switch (def.type) {
@@ -78,7 +81,7 @@ function checkOnly(isValid: (value: unknown) => boolean): FastPath {
   return { decode: same, encode: same };
 }
 
-/** The path of a schema whose values may also be missing. */
+/** Derives the fast path of a schema whose values may also be missing. */
 function withEmpty(inner: z.core.$ZodType, empty: null | undefined): FastPath | undefined {
   return mapPath(inner, (convert) => (value) => (value === empty ? empty : convert(value)));
 }

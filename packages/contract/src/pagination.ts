@@ -14,7 +14,9 @@ export const pagination = z.object({
 });
 export type Pagination = z.infer<typeof pagination>;
 
-/** The pagination of page `page` (from 1) of a list of `total`, with `limit` on each page. */
+/**
+ * Creates the pagination for page `page` (from 1) of a list of `total` items, with `limit` items per page.
+ */
 export function toPagination(
   page: number,
   limit: number,

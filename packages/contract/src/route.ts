@@ -4,7 +4,7 @@ export const JSON_TYPE = 'application/json';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** One call of the HTTP API, for the server and the client. */
+/** One endpoint of the HTTP API, shared by the server and the client. */
 export interface Route<
   Query extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
   Params extends z.ZodMiniType | undefined = z.ZodMiniType | undefined,
@@ -15,18 +15,18 @@ export interface Route<
   /** Below `/api/`, without slashes at either end; parameters as `:name`. */
   readonly path: string;
   readonly summary: string;
-  /** What a caller must know besides the summary; empty if nothing. */
+  /** What a caller must know beyond the summary; empty if nothing more. */
   readonly description: string;
   readonly query: Query;
   readonly params: Params;
   readonly body: Body;
-  /** The content of `RESP_MSG`. */
+  /** The content of `RESP_MSG`, or the full body if `isFullBody`. */
   readonly response: Response;
   /** Whether the response is the full body, including `RESP_MSG`. */
   readonly isFullBody: boolean;
   /** The media type of a successful response; anything except JSON is sent unchanged. */
   readonly mediaType: string;
-  /** Fields of the body with the content of a file, which the route's handler validates. */
+  /** Body fields that contain a file; the route's handler validates them. */
   readonly files: readonly string[];
 }
 
@@ -47,7 +47,7 @@ interface Call<
   readonly files?: readonly string[];
 }
 
-/** Declares a call; a query, parameters or body that it does not declare are rejected. */
+/** Declares a route; a query, parameters or a body that it does not declare is rejected. */
 export function route<
   A extends z.ZodMiniType,
   Q extends z.ZodMiniType | undefined = undefined,

@@ -1,10 +1,10 @@
 import { type Route, routeName } from './route.ts';
 
-/** The body fields that are also accepted as text; `*` is each item of a list. */
+/** The body fields that are also accepted as text; `*` matches every item in a list. */
 export interface TextFields {
-  /** Number fields that are also accepted as the text of a number: `"12.5"`. */
+  /** Number fields that are also accepted as strings: `"12.5"`. */
   readonly numbers: readonly string[];
-  /** Fields that may be unset and are also accepted as an empty text: `""` is null. */
+  /** Nullable fields that are also accepted as an empty string: `""` is null. */
   readonly unset: readonly string[];
 }
 
@@ -38,8 +38,8 @@ const cables = ['cable_names.*.cable', 'cable_names.*.cable_id', 'cable_names.*.
 const position = ['lat', 'lng'];
 
 /**
- * The fields of the published bodies that are also accepted as text, by the name of their route: forms and
- * older clients send what was typed. The API document lists them.
+ * The request body fields that are also accepted as text, keyed by route name: forms and older clients send
+ * what was typed. The API document lists them.
  */
 export const textFields: ReadonlyMap<string, TextFields> = new Map([
   ['POST farm/addFarm', { numbers: position, unset: [] }],
@@ -83,10 +83,10 @@ export const textFields: ReadonlyMap<string, TextFields> = new Map([
   ['POST rawData/getFilteredData', { numbers: ['page', 'limit'], unset: [] }],
 ]);
 
-/** A number as text, as forms and JSON write it, of limited length. */
+/** A number written as text, as in forms and JSON, with limited length. */
 const NUMERIC_TEXT = /^-?(\d{1,30}(\.\d{1,30})?|\.\d{1,30})([eE][-+]?\d{1,3})?$/;
 
-/** The body of a call to this route with its numeric and empty texts as numbers and nulls. */
+/** Converts the numeric and empty strings in a request body to numbers and nulls. */
 export function convertTextFields(of: Pick<Route, 'method' | 'path'>, body: unknown): unknown {
   const fields = textFields.get(routeName(of));
   if (fields === undefined) return body;
@@ -97,7 +97,7 @@ export function convertTextFields(of: Pick<Route, 'method' | 'path'>, body: unkn
   return fields.numbers.reduce((value, path) => replaceAt(value, path.split('.'), toNumber), unset);
 }
 
-/** The number of a numeric text; any other value, and a number out of range, unchanged. */
+/** Parses a numeric string; returns any other value, or a number out of range, unchanged. */
 function toNumber(value: unknown): unknown {
   if (typeof value !== 'string' || !NUMERIC_TEXT.test(value)) return value;
   const number = Number(value);
@@ -108,7 +108,7 @@ function emptyToNull(value: unknown): unknown {
   return value === '' ? null : value;
 }
 
-/** A copy of the value with what is at the path replaced; the value itself if nothing is there. */
+/** A copy of the value with the item at the path replaced; the value itself if the path does not exist. */
 function replaceAt(
   value: unknown,
   [key, ...rest]: readonly string[],

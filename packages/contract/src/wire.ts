@@ -37,7 +37,7 @@ export function wireObject<const F extends Fields>(fields: F): WireCodec<F> {
   return codec;
 }
 
-/** Like `wireObject`, for the bodies of calls: unknown fields are rejected. */
+/** Like `wireObject`, but for request bodies: unknown fields are rejected. */
 export function wireBody<const F extends Fields>(fields: F): WireCodec<F> {
   return createCodec(fields, z.strictObject(createShape(fields)));
 }
@@ -74,9 +74,9 @@ function createCodec<F extends Fields>(
 }
 
 /**
- * Lets an object skip the schemas of its fields that have a fast path: with schemas, charts and lists of
- * thousands of records take several times as long (ADR 0017). If a value does not match, the whole object goes
- * through its schema, which reports the issues.
+ * Converts an object's fields by their fast paths instead of their schemas: with schemas, charts and lists of
+ * thousands of records take several times as long (ADR 0017). If a value does not match, the whole object
+ * goes through its schema, which reports the issues.
  */
 function addFastPath(codec: z.ZodMiniType, fields: Fields): void {
   const decoding: Step[] = [];
@@ -98,7 +98,7 @@ function addFastPath(codec: z.ZodMiniType, fields: Fields): void {
   };
 }
 
-/** Converts one field with its own schema. */
+/** A path that converts a field with its own schema. */
 function schemaPath(schema: z.ZodMiniType): FastPath {
   const valueOrMismatch = (result: z.core.util.SafeParseResult<unknown>) =>
     result.success ? result.data : MISMATCH;
@@ -110,7 +110,7 @@ function schemaPath(schema: z.ZodMiniType): FastPath {
 
 type Step = readonly [from: string, to: string, convert: FastPath['decode']];
 
-/** The object with its fields converted; `MISMATCH` when one of them does not match. */
+/** Converts an object's fields; returns `MISMATCH` if one does not match. */
 function convert(
   value: unknown,
   steps: readonly Step[],
@@ -126,8 +126,8 @@ function convert(
 }
 
 /**
- * One of two schemas; `isSecond` names the one that a value has, in both directions. A union would
- * try the first schema on every value of the second.
+ * A union of two schemas in which `isSecond` picks the schema for a value, in both directions. A plain union
+ * would try the first schema on every value of the second.
  */
 export function either<A extends z.ZodMiniType, B extends z.ZodMiniType>(
   first: A,
@@ -141,8 +141,8 @@ export function either<A extends z.ZodMiniType, B extends z.ZodMiniType>(
 }
 
 /**
- * A union whose values have a `kind` that only one of its schemas has, in both directions. Without it, a
- * union would try all schemas before the right one.
+ * Makes a union pick its schema by the value's `kind`, in both directions. A plain union would try every
+ * schema before the right one.
  */
 export function withKinds<T extends z.ZodMiniUnion>(
   union: T,
@@ -180,7 +180,7 @@ export function describe<T extends z.ZodMiniType>(schema: T, description: string
 const MAX_ID = 2_147_483_647;
 const ID = /^[1-9]\d{0,9}$/;
 
-/** An id: a string of digits on the wire, a positive integer in code. */
+/** An ID: a string of digits on the wire, a positive integer in code. */
 export const id = z.codec(
   z.string().check(
     z.regex(ID),
@@ -198,7 +198,7 @@ setFastPath(id, {
 
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/;
 
-/** An instant: ISO 8601 with an offset on the wire, milliseconds in code. */
+/** A timestamp: ISO 8601 with an offset on the wire, milliseconds in code. */
 export const instant = z.codec(
   z.string().check(
     z.regex(INSTANT),
@@ -216,7 +216,7 @@ const instantFastPath: FastPath = {
 };
 setFastPath(instant, instantFastPath);
 
-/** The time in ms; NaN for an invalid text. `Date.parse` would read February 30 as March 2. */
+/** The time in ms; NaN for invalid text. `Date.parse` would read February 30 as March 2. */
 function parseInstant(text: string): number {
   if (!INSTANT.test(text)) return Number.NaN;
   // Every month has 28 days, so only later days need the calendar.
@@ -226,7 +226,10 @@ function parseInstant(text: string): number {
 
 export const nullableInstant = z.nullable(instant);
 
-/** The years 0 to 9999, ms; others have a longer ISO form, which the wire does not allow. */
+/**
+ * The start and end of the years 0 to 9999, ms; other years have a longer ISO form, which the wire does not
+ * allow.
+ */
 const [FIRST_MS, LAST_MS] = [Date.UTC(-1, 12), Date.UTC(9999, 12) - 1];
 
 function isWritableInstant(at: unknown): at is number {
@@ -250,7 +253,7 @@ function isNumberOrNull(value: unknown): boolean {
   return value === null || Number.isFinite(value);
 }
 
-/** A number, or none. */
+/** A number or null. */
 export const scalar = z.nullable(z.number());
 
 const DAY = /^(?!0000)\d{4}-\d{2}-\d{2}$/;

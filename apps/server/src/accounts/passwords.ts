@@ -1,7 +1,7 @@
 import {
+  checkPassword,
   indexCommonPasswords,
   type PasswordProblem,
-  passwordProblem,
 } from '@granary/domain/accounts/passwords';
 import { hash, verify } from '@node-rs/argon2';
 import { dictionary } from '@zxcvbn-ts/language-common';
@@ -24,5 +24,5 @@ const commonPasswords = indexCommonPasswords(dictionary['passwords-common']);
 
 /** The problem with a password for the account with this email address; null if there is none. */
 export function findPasswordProblem(password: string, email: string): PasswordProblem | null {
-  return passwordProblem(password, email, commonPasswords);
+  return checkPassword(password, email, commonPasswords);
 }

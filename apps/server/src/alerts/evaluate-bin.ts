@@ -11,9 +11,9 @@ import {
 } from '@granary/domain/alerts/memory';
 import { localDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
 import {
-  noDataAfter,
   noDataAlertDelay,
-  usualIntervalFromInstants,
+  noDataThreshold,
+  usualIntervalFromTimes,
 } from '@granary/domain/boards/report-interval';
 import { longestCables } from '@granary/domain/readings/day-rollup';
 import type { Reading } from '@granary/domain/readings/reading';
@@ -115,7 +115,7 @@ async function evaluate(
   await markOldMeans(trx, bin, marks, start.until);
   const fold = new Fold(trx, bin, settings, { ...start, followsMeans });
   if (newest !== null) await fold.run(newest);
-  const usualIntervalMs = usualIntervalFromInstants(latest?.recent ?? []);
+  const usualIntervalMs = usualIntervalFromTimes(latest?.recent ?? []);
   const memory = await foldCurrentState(ports, trx, bin, fold.memory, {
     newest,
     arrivedAt,
@@ -133,7 +133,7 @@ async function evaluate(
   });
   const now = ports.now();
   const isReadingOnTime =
-    newest === null || isOnTime(newest.at, arrivedAt, now, noDataAfter(usualIntervalMs));
+    newest === null || isOnTime(newest.at, arrivedAt, now, noDataThreshold(usualIntervalMs));
   const { summaryBefore } = stored;
   const needsSummary =
     summaryBefore !== null && (await hasOutdatedMeans(trx, binId, findFirstRecentDay(now)));
@@ -225,7 +225,7 @@ async function addBoardNoData(
   const bins = (await findBoardBins(trx, bin.mainBoardId)).map(({ recent, ...boardBin }) => ({
     ...boardBin,
     heardAt: boardBin.id === bin.id ? heardAt : boardBin.heardAt,
-    usualIntervalMs: usualIntervalFromInstants(recent),
+    usualIntervalMs: usualIntervalFromTimes(recent),
   }));
   return { ...clock, boardNoData: findBoardNoData(bins, bin.id, now) };
 }

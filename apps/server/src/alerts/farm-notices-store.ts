@@ -64,12 +64,12 @@ export async function readFarmNotice(
     .select(
       sql<boolean>`${row?.isOnlySummary ?? false} and exists (
         select from alerts where notification_id = notifications.id and ${isInSummary})`.as(
-        'isTheirSummary',
+        'isSummaryOfWaitingAlerts',
       ),
     )
     .where('farmId', '=', farmId)
     .where('userId', '=', ownerId)
-    .orderBy('isTheirSummary', 'desc')
+    .orderBy('isSummaryOfWaitingAlerts', 'desc')
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
@@ -83,7 +83,7 @@ export async function readFarmNotice(
         : {
             id: newest.id,
             at: millis(newest.at.getTime()),
-            isTheirSummary: newest.isTheirSummary,
+            isSummaryOfWaitingAlerts: newest.isSummaryOfWaitingAlerts,
             updatedAt: millis((newest.updatedAt ?? newest.at).getTime()),
           },
   };

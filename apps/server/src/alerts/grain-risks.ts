@@ -5,7 +5,7 @@ import { isAfterLoad } from '@granary/domain/alerts/hot-spot';
 import type { AlertSettings } from '@granary/domain/alerts/settings';
 import { findCo2Risk, toRowSettings } from '@granary/domain/bins/conditions';
 import { localDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
-import { noDataAfter, usualIntervalFromInstants } from '@granary/domain/boards/report-interval';
+import { noDataThreshold, usualIntervalFromTimes } from '@granary/domain/boards/report-interval';
 import {
   assessCo2Level,
   assessHumidity,
@@ -48,7 +48,7 @@ export async function loadGrainRisks(
   const reading = toVisibleReading(context, fromReadingRow(latest.row));
   if (isEmpty(bin.fillAt(now, reading.scalars))) return listUnknownRisks(context, 'empty');
   const isOld =
-    now - reading.at > Math.max(DAY, noDataAfter(usualIntervalFromInstants(latest.recent)));
+    now - reading.at > Math.max(DAY, noDataThreshold(usualIntervalFromTimes(latest.recent)));
   const settings = await loadAlertSettings(db, bin, reading, null);
   const today = toLocalDay(now, context.timeZone);
   const means = await findDayMeans(db, context.bin.id, today, WARMING_DAYS + 1);

@@ -29,8 +29,8 @@ export async function loadAlertSettings(
   return {
     temperature: toLimit(bin.temperatureAlertEnabled, bin.temperatureAlertC),
     co2: toLimit(bin.co2AlertEnabled, bin.co2Alert),
-    hasCo2Risk: bin.co2RiskEnabled,
-    hasStorageTime: bin.storageTimeEnabled,
+    isCo2RiskEnabled: bin.co2RiskEnabled,
+    isStorageTimeEnabled: bin.storageTimeEnabled,
     // 0 counts as not set, because it would make most sensors hot.
     difference: toLimit(bin.differenceAlertEnabled, bin.differenceAlertC) || null,
     silenceHours: toLimit(bin.silenceAlertEnabled, bin.silenceAlertHours),

@@ -1,6 +1,10 @@
 import { LANGUAGES } from '@granary/contract/accounts/http';
 import type { AlertRule } from '@granary/domain/alerts/alert';
-import { ESCALATION_DELAY, FOLLOW_UP_DELAY, REMINDER } from '@granary/domain/alerts/alert-mail';
+import {
+  ESCALATION_DELAY,
+  FOLLOW_UP_DELAY,
+  REMINDER_INTERVAL,
+} from '@granary/domain/alerts/alert-mail';
 import { HOUR, MINUTE } from '@granary/domain/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addBin, addCustomerFixtures, type CustomerFixtures } from '../../test/support/fixtures.ts';
@@ -110,7 +114,7 @@ describe('a new bin without data', () => {
     expect(mails[0]?.text).toContain('Check its board, the board key and the bin number.');
     expect(mails[0]?.text).not.toContain('You can turn these emails off');
     expect(notified).toEqual([{ userId: distributor.id, title, isUrgent: false }]);
-    granary.advance(REMINDER);
+    granary.advance(REMINDER_INTERVAL);
     expect(await mail()).toEqual([]);
   });
 
@@ -222,7 +226,7 @@ describe('the owner of a farm', () => {
     await raise((await addFarmerBin()).id, 'warning');
     await mail();
     for (let day = 1; day <= 2; day++) {
-      granary.advance(REMINDER - 1);
+      granary.advance(REMINDER_INTERVAL - 1);
       expect(await mail()).toEqual([]);
       granary.advance(1);
       expect((await mail())[0]?.[1]).toMatch(/^Reminder: /);
@@ -230,7 +234,7 @@ describe('the owner of a farm', () => {
       expect(notified).toEqual(Array(day).fill({ userId: user.id, title, isUrgent: false }));
     }
     await acknowledgeAll();
-    granary.advance(REMINDER);
+    granary.advance(REMINDER_INTERVAL);
     expect(await mail()).toEqual([]);
     expect(notified).toHaveLength(2);
   });
@@ -253,10 +257,10 @@ describe('the owner of a farm', () => {
     granary.advance(ESCALATION_DELAY);
     await mail();
     notified = [];
-    granary.advance(REMINDER - ESCALATION_DELAY);
+    granary.advance(REMINDER_INTERVAL - ESCALATION_DELAY);
     expect(await mail()).toEqual([]);
     deliversMail = false;
-    granary.advance(REMINDER);
+    granary.advance(REMINDER_INTERVAL);
     await mail();
     expect(notified.map(({ isUrgent }) => isUrgent)).toEqual([true, true]);
   });

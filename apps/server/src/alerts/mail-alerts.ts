@@ -1,6 +1,6 @@
 import type { Language } from '@granary/contract/accounts/http';
 import { type AlertMailKind, chooseAlertMail } from '@granary/domain/alerts/alert-mail';
-import { knownZone } from '@granary/domain/bins/known-zone';
+import { toKnownZone } from '@granary/domain/bins/known-zone';
 import { findQuietEnd } from '@granary/domain/notifications/quiet-hours';
 import { DAY, type Millis, millis } from '@granary/domain/units';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
@@ -144,7 +144,7 @@ async function addNotification(
   { kind, to, alerts }: Message,
 ): Promise<void> {
   const language = ports.toLanguage(to.language);
-  const timeZone = knownZone(to.timeZone);
+  const timeZone = toKnownZone(to.timeZone);
   const { name: ownerName, phone: ownerPhone } = owner;
   const mail = { kind, farmId, farmName, timeZone, ownerName, ownerPhone, alerts };
   const { subject } = writeAlertMail(mail, language, null, ports.formatMessage);
@@ -176,7 +176,7 @@ async function addMail(
     kind,
     farmId,
     farmName,
-    timeZone: knownZone(to.timeZone),
+    timeZone: toKnownZone(to.timeZone),
     ownerName,
     ownerPhone,
     ...(to.id !== owner.id && { isForDealer: true }),

@@ -1,5 +1,5 @@
 import { findDueWeek } from '@granary/domain/alerts/weekly-mail';
-import { knownZone } from '@granary/domain/bins/known-zone';
+import { toKnownZone } from '@granary/domain/bins/known-zone';
 import type { BinState } from '@granary/domain/bins/state';
 import { DAY, type Millis, millis, type TemperatureUnit } from '@granary/domain/units';
 import { findAlertsToMail } from './alert-mails-store.ts';
@@ -48,11 +48,11 @@ const MESSAGE_LIFETIME = DAY;
  */
 export async function writeWeeklyMails(ports: WeeklyMailPorts, signal: AbortSignal): Promise<void> {
   for (const timeZone of await findTimeZones(ports.db)) {
-    const week = findDueWeek(ports.now(), knownZone(timeZone));
+    const week = findDueWeek(ports.now(), toKnownZone(timeZone));
     if (week === null) continue;
     for (const farm of await findFarmsToMail(ports.db, timeZone, week)) {
       if (signal.aborted) return;
-      await mailFarm(ports, farm, knownZone(timeZone), week).catch(ports.failed);
+      await mailFarm(ports, farm, toKnownZone(timeZone), week).catch(ports.failed);
     }
   }
 }

@@ -1,4 +1,4 @@
-import { usualIntervalFromInstants } from '@granary/domain/boards/report-interval';
+import { usualIntervalFromTimes } from '@granary/domain/boards/report-interval';
 import type { Millis } from '@granary/domain/units';
 import { loadBin } from '../bins/store.ts';
 import { type FanSituation, toFanSituation } from '../fans/fan-state.ts';
@@ -14,7 +14,7 @@ export async function loadFan(db: Db, bin: BinRow, now: Millis): Promise<FanSitu
     findLastFanEvents(db, [bin.id]),
   ]);
   return toFanSituation(bin, latest?.row ? fromReadingRow(latest.row) : null, reported ?? null, {
-    usualIntervalMs: usualIntervalFromInstants(latest?.recent ?? []),
+    usualIntervalMs: usualIntervalFromTimes(latest?.recent ?? []),
     now,
   });
 }

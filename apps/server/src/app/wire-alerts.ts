@@ -1,5 +1,5 @@
 import { LANGUAGES, type Language } from '@granary/contract/accounts/http';
-import { noDataAfter } from '@granary/domain/boards/report-interval';
+import { noDataThreshold } from '@granary/domain/boards/report-interval';
 import type { ServerMeasurements } from '@granary/domain/server-health/check-server';
 import { MINUTE, type Millis, SECOND } from '@granary/domain/units';
 import { findLanguage } from '../accounts/store.ts';
@@ -265,7 +265,7 @@ function createMarkTimeDependentBins(
     const until = now();
     const at = new Date(until);
     // Before this, the server cannot know that a bin lacks data.
-    if (listening.since !== null && until - listening.since > noDataAfter(0)) {
+    if (listening.since !== null && until - listening.since > noDataThreshold(0)) {
       await markBinsWithoutData(db, at);
       await markNeverReported(db, at);
     }

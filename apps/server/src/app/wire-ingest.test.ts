@@ -1,4 +1,4 @@
-import { publishTemplate } from '@granary/simulator/load/packets';
+import { createPublishTemplate } from '@granary/simulator/load/packets';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { addBin, addFarm, addUser, TEST_BOARD_KEY } from '../../test/support/fixtures.ts';
@@ -21,7 +21,7 @@ it('acknowledges a frame while calls hold all connections of their pool', async 
   const board = await RawMqttClient.connect(mqttPort, mainBoardId, TEST_BOARD_KEY, 60);
   const date_time = new Date(granary.now()).toISOString();
   const frame = { v: 1, bin_number: 1, date_time, temp_reading: [[12]] };
-  const { bytes, packetIdOffset } = publishTemplate(
+  const { bytes, packetIdOffset } = createPublishTemplate(
     `boards/${mainBoardId}/up/temp-data`,
     Buffer.from(JSON.stringify(frame)),
   );

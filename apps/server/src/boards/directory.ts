@@ -1,4 +1,4 @@
-import { knownZone } from '@granary/domain/bins/known-zone';
+import { toKnownZone } from '@granary/domain/bins/known-zone';
 import { type Millis, millis } from '@granary/domain/units';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../platform/postgres/tables.ts';
@@ -86,7 +86,7 @@ export class BoardDirectory<Bin extends BoardBin> {
         bins: new Map(
           boardBins.map((context) => [
             context.bin.binNumber,
-            { ...context, timeZone: knownZone(context.timeZone) },
+            { ...context, timeZone: toKnownZone(context.timeZone) },
           ]),
         ),
       };

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { usualIntervalFromInstants } from '@granary/domain/boards/report-interval';
+import { usualIntervalFromTimes } from '@granary/domain/boards/report-interval';
 import { isFanStart, nextSeq } from '@granary/domain/commands/command';
 import { calculateExpiry, toBoardMode } from '@granary/domain/commands/expiry';
 import { formatCommandText } from '@granary/domain/commands/instruction';
@@ -124,6 +124,6 @@ function findExpiry(target: TargetRow, now: Millis): Millis {
   const [lastReadAt] = readingTimes;
   return calculateExpiry(now, toBoardMode(firmwareReported, firmwareSetting), {
     lastReadAt: lastReadAt === undefined ? null : millis(lastReadAt),
-    usualIntervalMs: usualIntervalFromInstants(readingTimes),
+    usualIntervalMs: usualIntervalFromTimes(readingTimes),
   });
 }

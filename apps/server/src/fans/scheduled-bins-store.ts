@@ -1,12 +1,12 @@
 import type { ScheduledState } from '@granary/domain/fans/fan-schedule';
 import type { FanSlot } from '@granary/domain/fans/fan-slots';
-import type { ScheduleSituation, SentState } from '@granary/domain/fans/scheduled-command';
+import type { ScheduleContext, SentState } from '@granary/domain/fans/scheduled-command';
 import { type Millis, millis } from '@granary/domain/units';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 
 /** A bin whose fan is on its schedule, or was until its settings changed. */
-export interface ScheduledBin extends Omit<ScheduleSituation, 'now' | 'wanted'> {
+export interface ScheduledBin extends Omit<ScheduleContext, 'now' | 'wanted'> {
   readonly binId: number;
   readonly isScheduled: boolean;
   /** The farm's time zone. */
@@ -68,7 +68,7 @@ function toScheduledBin(row: ScheduledRow): ScheduledBin {
     isScheduled: row.isScheduled,
     timeZone: row.timeZone,
     slots: row.slots,
-    sent: toSentState(row),
+    lastSentState: toSentState(row),
     isHeld: row.isHeld,
     resumedAt: toMillis(row.resumedAt),
     restartedAt: toMillis(row.restartedAt),

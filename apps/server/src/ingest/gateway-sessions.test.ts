@@ -1,4 +1,4 @@
-import { connectPacket, PINGREQ } from '@granary/simulator/load/packets';
+import { createConnectPacket, PINGREQ } from '@granary/simulator/load/packets';
 import fc from 'fast-check';
 import mqtt from 'mqtt';
 import { describe, expect, it } from 'vitest';
@@ -104,7 +104,7 @@ describe('sessions', () => {
     const lock = await fixture.database.pool.connect();
     await lock.query('begin; lock table main_boards');
     const connecting = await RawMqttClient.open(fixture.testGateway.port);
-    connecting.write(connectPacket('A', KEY, 60));
+    connecting.write(createConnectPacket('A', KEY, 60));
     await fixture.waitForLockedQueries(1);
     fixture.testGateway.gateway.disconnect('A');
     await lock.query('commit');
@@ -139,7 +139,7 @@ describe('sessions', () => {
     const lock = await fixture.database.pool.connect();
     await lock.query('begin; lock table main_boards');
     const connecting = await RawMqttClient.open(fixture.testGateway.port);
-    connecting.write(connectPacket('A', KEY, 60));
+    connecting.write(createConnectPacket('A', KEY, 60));
     await fixture.waitForLockedQueries(1);
     const revocation = fixture.testGateway.gateway.disconnectRevoked();
     await lock.query('commit');
@@ -165,7 +165,7 @@ describe('sessions', () => {
 describe('the server', () => {
   it('survives arbitrary bytes', async () => {
     const valid = [
-      connectPacket('A', KEY, 60),
+      createConnectPacket('A', KEY, 60),
       publish(7, reading(50)),
       publish(8, '{"v":1}', 'boards/A/up/fan-data'),
       Buffer.from([0x82, 9, 0, 1, 0, 4, 0x61, 0x2f, 0x62, 0x63, 1]),
@@ -188,7 +188,7 @@ describe('the server', () => {
         const bytes = Buffer.concat(sent);
         for (const [place, value] of changes) bytes[place % bytes.length] = value;
         const client = await RawMqttClient.open(fixture.testGateway.port);
-        if (isConnected) client.write(connectPacket('A', KEY, 60));
+        if (isConnected) client.write(createConnectPacket('A', KEY, 60));
         client.write(bytes);
         client.socket.end();
         await client.until(() => false);

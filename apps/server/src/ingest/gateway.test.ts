@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { connectPacket, PINGREQ } from '@granary/simulator/load/packets';
+import { createConnectPacket, PINGREQ } from '@granary/simulator/load/packets';
 import { describe, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
 import {
@@ -134,7 +134,7 @@ describe('over TLS', () => {
     expect(code).toBe(0);
 
     const plain = await RawMqttClient.open(secure.port);
-    plain.write(connectPacket('A', KEY, 60));
+    plain.write(createConnectPacket('A', KEY, 60));
     await plain.until(() => false);
     expect(plain.connack).toBeNull();
     expect(secure.gateway.isListening).toBe(true);
@@ -199,7 +199,7 @@ describe('what a board may publish', () => {
   it('may follow its CONNECT immediately, before the CONNACK', async () => {
     const client = await RawMqttClient.open(fixture.testGateway.port);
     const frames = Array.from({ length: 100 }, (_, i) => publish(i + 1, reading(100 + i)));
-    client.write(Buffer.concat([connectPacket('A', KEY, 60), ...frames]));
+    client.write(Buffer.concat([createConnectPacket('A', KEY, 60), ...frames]));
     await client.until(() => client.acknowledged.length === frames.length);
     expect(client.acknowledged.toSorted((a, b) => a - b)).toEqual(frames.map((_, i) => i + 1));
     client.close();

@@ -1,4 +1,4 @@
-import { knownZone } from '@granary/domain/bins/known-zone';
+import { toKnownZone } from '@granary/domain/bins/known-zone';
 import { toLocalDay } from '@granary/domain/bins/local-day';
 import type { Reading } from '@granary/domain/readings/reading';
 import { DAY } from '@granary/domain/units';
@@ -112,7 +112,7 @@ function rollUpByLocalDay(
   { context, fillAt }: BinWithFill,
   readings: readonly Reading[],
 ): Map<string, Day> {
-  const zone = knownZone(context.timeZone);
+  const zone = toKnownZone(context.timeZone);
   const groups = new Map<string, Reading[]>();
   for (const reading of readings) {
     const day = toLocalDay(reading.at, zone);

@@ -1,4 +1,4 @@
-import { knownZone } from '@granary/domain/bins/known-zone';
+import { toKnownZone } from '@granary/domain/bins/known-zone';
 import { localDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
 import type { Reading } from '@granary/domain/readings/reading';
 import { millis } from '@granary/domain/units';
@@ -76,7 +76,7 @@ async function recalculateNewestDays(
     const bin = await loadBin(trx, binId);
     const days = await findOutdatedDays(trx, binId, READINGS_PER_TRANSACTION);
     if (!bin || days.length === 0) return false;
-    const zone = knownZone(locked?.daysZone ?? bin.context.timeZone);
+    const zone = toKnownZone(locked?.daysZone ?? bin.context.timeZone);
     const readingsByDay = await loadReadings(trx, bin, days, zone);
     await writeDailyGrain(
       trx,

@@ -1,5 +1,5 @@
 import { type BinConditions, NO_CONDITIONS } from '@granary/domain/bins/conditions';
-import { knownZone } from '@granary/domain/bins/known-zone';
+import { toKnownZone } from '@granary/domain/bins/known-zone';
 import { USUAL_INTERVAL_GAPS } from '@granary/domain/boards/report-interval';
 import { findAirflow, plenumSpeed } from '@granary/domain/fans/airflow';
 import { millis } from '@granary/domain/units';
@@ -136,8 +136,8 @@ async function findConfiguredBins(
 function toBoardAnswers(frames: readonly DecodedFrame[]): BoardAnswer[] {
   return frames.flatMap(({ frame: { mainBoardId }, content }): BoardAnswer[] => {
     if (content.kind === 'fan' && content.commandId !== null) {
-      const { commandId, isOn, causedBy: by, lockout } = content;
-      const answer = { kind: 'fan', isOn, by, isLocked: lockout ?? false } as const;
+      const { commandId, isOn, causedBy: cause, lockout } = content;
+      const answer = { kind: 'fan', isOn, cause, isLocked: lockout ?? false } as const;
       const binId = content.context.bin.id;
       return [{ mainBoardId, binId, commandId, answer, message: '' }];
     }
@@ -272,7 +272,7 @@ function createZoneLookup(bins: readonly LockedBin[]): FindBinZone {
   const zones = new Map(bins.map(({ binId, daysZone }) => [binId, daysZone]));
   return ({ bin, timeZone }) => {
     const zone = zones.get(bin.id) ?? timeZone;
-    return zone === timeZone ? zone : knownZone(zone);
+    return zone === timeZone ? zone : toKnownZone(zone);
   };
 }
 

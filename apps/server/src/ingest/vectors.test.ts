@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { FrameKind } from '@granary/contract/boards/topics';
 import { toReading } from '@granary/domain/readings/board-report';
 import { millis } from '@granary/domain/units';
-import { publishTemplate } from '@granary/simulator/load/packets';
+import { createPublishTemplate } from '@granary/simulator/load/packets';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { seedBoard, seedFarm } from '../../test/support/board-fixtures.ts';
 import { readRawFrames } from '../../test/support/ingest-feed.ts';
@@ -57,7 +57,10 @@ async function receive({ name, kind, text }: Vector, index: number) {
     .where('id', '=', id)
     .execute();
   const client = await RawMqttClient.connect(testGateway.port, id, id);
-  const { bytes, packetIdOffset } = publishTemplate(`boards/${id}/up/${kind}`, Buffer.from(text));
+  const { bytes, packetIdOffset } = createPublishTemplate(
+    `boards/${id}/up/${kind}`,
+    Buffer.from(text),
+  );
   bytes.writeUInt16BE(1, packetIdOffset);
   client.write(bytes);
   await client.until(() => client.acknowledged.length > 0);

@@ -1,6 +1,6 @@
 import type { LoadType, MonthlyLoads } from '@granary/contract/inventory/http';
 import type { Scope } from '@granary/domain/access/access';
-import { knownZone } from '@granary/domain/bins/known-zone';
+import { toKnownZone } from '@granary/domain/bins/known-zone';
 import { toLocalDay } from '@granary/domain/bins/local-day';
 import { DAY, millis } from '@granary/domain/units';
 import { sql } from 'kysely';
@@ -33,7 +33,7 @@ export async function findMonthlyLoads(
   const sums = new Map<string, MonthlyLoads>();
   // No zone is more than a day from UTC, and no month has more than 31 days.
   for (const entry of await findEntries(db, scope, start - DAY, start + 32 * DAY)) {
-    const day = toLocalDay(millis(entry.at.getTime()), knownZone(entry.timezone));
+    const day = toLocalDay(millis(entry.at.getTime()), toKnownZone(entry.timezone));
     if (!day.startsWith(month)) continue;
     const { binId, crop, volume } = entry;
     const key = JSON.stringify([binId, crop]);

@@ -1,5 +1,5 @@
 import { millis } from '@granary/domain/units';
-import { frameTemplate, writeFrame } from '@granary/simulator/load/frames';
+import { createFrameTemplate, writeFrame } from '@granary/simulator/load/frames';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { DICTIONARY_VERSION, deflateFrame, inflateFrame } from './deflate.ts';
@@ -30,7 +30,7 @@ describe('a deflated frame', () => {
 
   it('of the usual size has at most 600 B, so that its row stays below 700 B', () => {
     const sizes = Array.from({ length: 200 }, (_, turn) => {
-      const template = frameTemplate('PG-0417', (turn % 32) + 1, { cables: 8, sensors: 16 });
+      const template = createFrameTemplate('PG-0417', (turn % 32) + 1, { cables: 8, sensors: 16 });
       const packet = Buffer.alloc(template.packet.bytes.length);
       writeFrame(template, millis(Date.UTC(2026, 9, 14) + turn * 60_000), 1, packet, 0);
       return {

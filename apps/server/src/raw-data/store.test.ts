@@ -1,5 +1,5 @@
 import { DAY, millis } from '@granary/domain/units';
-import { frameTemplate, writeFrame } from '@granary/simulator/load/frames';
+import { createFrameTemplate, writeFrame } from '@granary/simulator/load/frames';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../test/support/test-database.ts';
@@ -49,7 +49,7 @@ describe('raw frames', () => {
 
   it('need at most 700 B each on disk, with their index', async () => {
     const frames = Array.from({ length: 4_000 }, (_, turn) => {
-      const template = frameTemplate(`PG-${turn % 50}`, 1, { cables: 8, sensors: 16 });
+      const template = createFrameTemplate(`PG-${turn % 50}`, 1, { cables: 8, sensors: 16 });
       const packet = Buffer.alloc(template.packet.bytes.length);
       writeFrame(template, millis(NOW + turn * 1_000), 1, packet, 0);
       return {

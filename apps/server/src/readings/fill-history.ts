@@ -17,7 +17,7 @@ export interface BinWithFill {
 export function createFillHistory(bin: LevelSettings, steps: readonly LedgerStep[]): FillAt {
   return (at, scalars) => {
     const fill = calculateFill(bin, { scalars }, findTotalsAt(steps, at));
-    return fill.known ? fill.percent : null;
+    return fill.isKnown ? fill.percent : null;
   };
 }
 

@@ -5,7 +5,7 @@ import {
 } from '@granary/contract/readings/reading-response';
 import { serializeScalars } from '@granary/contract/readings/scalars';
 import { type BinConditions, findCo2Risk, findHotSensors } from '@granary/domain/bins/conditions';
-import { listSustained } from '@granary/domain/bins/sustained-findings';
+import { listSustainedFindings } from '@granary/domain/bins/sustained-findings';
 import { cableFlips } from '@granary/domain/cables/cable-layout';
 import type { FillLevelInputs } from '@granary/domain/inventory/fill-level';
 import { calculateFillLevel, calculateQuantity } from '@granary/domain/inventory/fill-level';
@@ -52,7 +52,7 @@ export function serializeReading(
   const status = (cable: number, position: number) => getSensorStatus(context, cable, position);
   const moisture: SensorGrid = { lengths, values: calculateMoistureGrid(context, reading) };
   const fill = calculateFill(context.bin, reading, ledger);
-  const fillPercent = fill.known ? fill.percent : null;
+  const fillPercent = fill.isKnown ? fill.percent : null;
   const sources = lengths.map((_, cable) => findMoistureSource(context, cable + 1, reading.at));
   return {
     binId: context.bin.id,
@@ -75,12 +75,12 @@ export function serializeReading(
       reading,
     }),
     co2Risk: context.bin.co2RiskEnabled ? findCo2Risk(conditions, reading) : null,
-    sustainedFindings: listSustained(conditions.findings),
+    sustainedFindings: listSustainedFindings(conditions.findings),
     ...serializeReadingScalars(context, reading),
     anyError: reading.anyError,
     clockWrong: reading.clockWrong,
-    fillPercent: fill.known ? fill.percent : 0,
-    levelKnown: fill.known,
+    fillPercent: fill.isKnown ? fill.percent : 0,
+    levelKnown: fill.isKnown,
     loadQuantity: calculateQuantity(context.bin.size, fill),
   };
 }

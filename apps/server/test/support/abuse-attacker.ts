@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import net from 'node:net';
 import tls from 'node:tls';
 import { WATCH_EVENT } from '@granary/contract/readings/live';
-import { publishTemplate } from '@granary/simulator/load/packets';
+import { createPublishTemplate } from '@granary/simulator/load/packets';
 import { io, type Socket } from 'socket.io-client';
 import type { AbuseTask, AttackName, AttackScale } from './abuse-tasks.ts';
 import { sendLocally } from './local-request.ts';
@@ -211,7 +211,7 @@ async function sendFrames(
   const { mainBoardId } = board;
   const client = await RawMqttClient.connectAs(mqttPort, board, mainBoardId, isMqttSecure);
   closers.push(() => client.close());
-  const { bytes, packetIdOffset } = publishTemplate(
+  const { bytes, packetIdOffset } = createPublishTemplate(
     `boards/${mainBoardId}/up/${kind}`,
     Buffer.from(text),
   );

@@ -5,9 +5,9 @@ import { type Millis, millis } from '@granary/domain/units';
 import {
   type BoardEffect,
   type BoardInput,
+  findNextStepTime,
   type MainBoardState,
   NEW_MAIN_BOARD,
-  nextStepAt,
   stepBoard,
 } from '@granary/simulator/board/main-board';
 import { type BoardConnection, connectBoard } from '@granary/simulator/connection';
@@ -287,7 +287,7 @@ class CommandedBoard {
   }
 
   private planStep(now: Millis): void {
-    const at = nextStepAt(this.state, RELAY_MS);
+    const at = findNextStepTime(this.state, RELAY_MS);
     if (at !== null) setTimeout(() => this.step({ kind: 'time' }), Math.max(0, at - now) + 1);
   }
 

@@ -3,7 +3,11 @@ import { toReading } from '@granary/domain/readings/board-report';
 import type { Reading } from '@granary/domain/readings/reading';
 import { type Millis, millis } from '@granary/domain/units';
 import type { LoadResult } from '@granary/simulator/load';
-import { type FrameTemplate, frameTemplate, writeFrame } from '@granary/simulator/load/frames';
+import {
+  createFrameTemplate,
+  type FrameTemplate,
+  writeFrame,
+} from '@granary/simulator/load/frames';
 import { type Kysely, sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { ReadingRow, Tables } from '../../src/platform/postgres/tables.ts';
@@ -34,7 +38,7 @@ export async function compareStored(
 ): Promise<StoredComparison> {
   const acknowledged = new Map<string, Set<number>>([...binOf.keys()].map((id) => [id, new Set()]));
   for (const load of loads) {
-    for (const { mainBoardId, at } of load.acknowledgments()) {
+    for (const { mainBoardId, at } of load.listAcknowledgments()) {
       acknowledged.get(mainBoardId)?.add(at);
     }
   }
@@ -66,7 +70,7 @@ async function compareValues(db: Kysely<Tables>, board: string, binId: number) {
     select * from (
       select *, row_number() over (order by at) as n from readings where bin_id = ${binId}
     ) numbered where n % ${sql.lit(SAMPLE_INTERVAL)} = 1`.execute(db);
-  const template = frameTemplate(board, 1, SIZE);
+  const template = createFrameTemplate(board, 1, SIZE);
   const changed = rows.filter((row) => {
     const sent = toSentReading(template, millis(row.at.getTime()));
     return serializeValues(fromReadingRow(row)) !== serializeValues(sent);

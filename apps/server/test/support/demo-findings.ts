@@ -24,7 +24,7 @@ import { type BinModel, createBinModel } from '@granary/simulator/board/model';
 import { type BinTruth, describeTruth } from '@granary/simulator/board/truth';
 import type { DemoBin } from '@granary/simulator/demo/farm';
 import { DEMO_FLEET } from '@granary/simulator/demo/fleet';
-import { frameBehaviors, readingFrame } from '@granary/simulator/history';
+import { createFrameBehaviors, createReadingFrame } from '@granary/simulator/history';
 import * as z from 'zod/mini';
 import { toInputAtReading } from '../../src/bins/severity/assessment-input.ts';
 import { toBinRow, toCableRows } from '../../src/demo/seed.ts';
@@ -88,8 +88,8 @@ function toAlertSettings(
     silenceHours: 7,
     minLevel: null,
     maxLevel: null,
-    hasCo2Risk: true,
-    hasStorageTime: true,
+    isCo2RiskEnabled: true,
+    isStorageTimeEnabled: true,
     hasBattery: bin.batteryAttached,
     cables: context.cables,
     getStatus: (cable, position) => getSensorStatus(context, cable, position),
@@ -188,13 +188,13 @@ const END: readonly Phase[] = [
 function* run(model: BinModel, days: number): Generator<Moment> {
   const start = millis(model.anchor - days * DAY);
   const assessor = createAssessor(model, start);
-  const behaviors = frameBehaviors(model, start);
+  const behaviors = createFrameBehaviors(model, start);
   let state = advanceBin(model, createEmptyBin(model), start);
   for (const { until, step } of [{ until: -DAY, step: 13 * HOUR }, ...END]) {
     while (state.grain.at + step <= model.anchor + until) {
       state = advanceBin(model, state, millis(state.grain.at + step));
       const { at } = state.grain;
-      for (const { text } of applyBehaviors(behaviors, [readingFrame(model, state)])) {
+      for (const { text } of applyBehaviors(behaviors, [createReadingFrame(model, state)])) {
         assessor.receive(text, at, state.fan.isOn);
       }
       yield { at, step, truth: describeTruth(model, state), findings: assessor.assess(at) };

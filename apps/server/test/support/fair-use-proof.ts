@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { READING_EVENT, WATCH_EVENT } from '@granary/contract/readings/live';
 import { DAY, HOUR, MINUTE, millis } from '@granary/domain/units';
 import { publishLoad } from '@granary/simulator/load';
-import { publishTemplate } from '@granary/simulator/load/packets';
+import { createPublishTemplate } from '@granary/simulator/load/packets';
 import { sql } from 'kysely';
 import { io, type Socket } from 'socket.io-client';
 import { hashPassword } from '../../src/accounts/passwords.ts';
@@ -206,7 +206,7 @@ async function reconnect({ server, scale }: Setting) {
     clients.push(client);
     const date_time = new Date(Date.now() - (minutes - minute) * MINUTE).toISOString();
     const frame = { v: 1, bin_number: 1, date_time, temp_reading: [[12]] };
-    const { bytes, packetIdOffset } = publishTemplate(
+    const { bytes, packetIdOffset } = createPublishTemplate(
       `boards/${board.mainBoardId}/up/temp-data`,
       Buffer.from(JSON.stringify(frame)),
     );

@@ -1,4 +1,4 @@
-import { publishTemplate } from '@granary/simulator/load/packets';
+import { createPublishTemplate } from '@granary/simulator/load/packets';
 import { sql } from 'kysely';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
@@ -121,7 +121,7 @@ export function publish(
   payload: string | Buffer,
   topic = 'boards/A/up/temp-data',
 ): Buffer {
-  const { bytes, packetIdOffset } = publishTemplate(topic, Buffer.from(payload));
+  const { bytes, packetIdOffset } = createPublishTemplate(topic, Buffer.from(payload));
   bytes.writeUInt16BE(id, packetIdOffset);
   return bytes;
 }

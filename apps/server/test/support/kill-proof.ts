@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { upTopic } from '@granary/contract/boards/topics';
 import { DAY, millis } from '@granary/domain/units';
 import { type LoadBoard, type LoadProgress, publishLoad } from '@granary/simulator/load';
-import { publishTemplate } from '@granary/simulator/load/packets';
+import { createPublishTemplate } from '@granary/simulator/load/packets';
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../../src/platform/postgres/tables.ts';
 import { compareStored, type StoredComparison } from './compare-stored.ts';
@@ -81,7 +81,7 @@ export async function proveKills(options: KillOptions): Promise<KillFigures> {
     const { db, dispose } = await server.openDatabase();
     const comparison = await compareStored(db, [result], binOf);
     const differences = await findDifferences(db);
-    const { sent, reconnects } = result;
+    const { sentCount: sent, reconnects } = result;
     const lost = comparison.lost + (await probe.countLost(db));
     await dispose();
     const exitCodes = [...faults.exitCodes, await server.stop()];
@@ -220,7 +220,10 @@ class Probe {
     if (client?.connack !== 0) return false;
     const body = { v: 1, bin_number: 1, date_time: new Date(at).toISOString() };
     const topic = upTopic(mainBoardId, 'temp-data');
-    const { bytes, packetIdOffset } = publishTemplate(topic, Buffer.from(JSON.stringify(body)));
+    const { bytes, packetIdOffset } = createPublishTemplate(
+      topic,
+      Buffer.from(JSON.stringify(body)),
+    );
     bytes.writeUInt16BE(1, packetIdOffset);
     client.write(bytes);
     await client.until(() => client.acknowledged.length > 0);

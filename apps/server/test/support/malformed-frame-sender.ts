@@ -1,6 +1,6 @@
 import { type Millis, millis } from '@granary/domain/units';
 import { hashText, randomStream } from '@granary/simulator/board/random';
-import { connectPacket, publishTemplate } from '@granary/simulator/load/packets';
+import { createConnectPacket, createPublishTemplate } from '@granary/simulator/load/packets';
 import { type MalformedFrame, malformedFrames, validReading } from './malformed-frames.ts';
 import { RawMqttClient } from './mqtt-gateway.ts';
 
@@ -69,7 +69,7 @@ async function publish(
     for (let i = 0; i < free && turn < count; i++, turn++) {
       const { kind, payload } = next(turn);
       const topic = `boards/${mainBoardId}/up/${kind}`;
-      const { bytes, packetIdOffset } = publishTemplate(topic, payload);
+      const { bytes, packetIdOffset } = createPublishTemplate(topic, payload);
       bytes.writeUInt16BE((turn % 65_535) + 1, packetIdOffset);
       packets.push(bytes);
     }
@@ -88,7 +88,7 @@ async function connectRepeatedly({ port, connections, connector, seed }: Attack)
   const { mainBoardId, key } = connector;
   for (let i = 0; i < connections; i++) {
     const client = await RawMqttClient.open(port);
-    const bytes = connectPacket(mainBoardId, key, 1 + Math.floor(random() * 9));
+    const bytes = createConnectPacket(mainBoardId, key, 1 + Math.floor(random() * 9));
     const flips = Math.floor(random() * 4);
     for (let flip = 0; flip < flips; flip++) {
       bytes[Math.floor(random() * bytes.length)] = Math.floor(random() * 256);

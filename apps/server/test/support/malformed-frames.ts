@@ -1,6 +1,6 @@
 import { FRAME_KINDS, type FrameKind } from '@granary/contract/boards/topics';
 import { type Millis, millis } from '@granary/domain/units';
-import { frameTemplate, writeFrame } from '@granary/simulator/load/frames';
+import { createFrameTemplate, writeFrame } from '@granary/simulator/load/frames';
 
 /** A payload and the kind of frame in its topic; `nonsense` is not a known kind. */
 export interface MalformedFrame {
@@ -34,7 +34,7 @@ const NUMBERS = [
 
 /** A valid reading of bin 1, 1.3 kB. */
 export function validReading(board: string): (at: Millis) => Buffer {
-  const template = frameTemplate(board, 1, { cables: 8, sensors: 16 });
+  const template = createFrameTemplate(board, 1, { cables: 8, sensors: 16 });
   const packet = Buffer.alloc(template.packet.bytes.length);
   return (at) => {
     writeFrame(template, at, 1, packet, 0);

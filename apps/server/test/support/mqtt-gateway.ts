@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import net from 'node:net';
 import tls from 'node:tls';
 import { type Millis, millis } from '@granary/domain/units';
-import { connectPacket, readPackets } from '@granary/simulator/load/packets';
+import { createConnectPacket, readPackets } from '@granary/simulator/load/packets';
 import type { Kysely } from 'kysely';
 import { markBins } from '../../src/alerts/marks-store.ts';
 import { addReportedCables } from '../../src/bins/cables/reported-cables-store.ts';
@@ -152,7 +152,7 @@ export class RawMqttClient {
   /** Connects and signs in. */
   static async connect(port: number, user: string, key: string, keepalive = 60) {
     const client = await RawMqttClient.open(port);
-    client.write(connectPacket(user, key, keepalive));
+    client.write(createConnectPacket(user, key, keepalive));
     await client.until(() => client.connack !== null);
     return client;
   }
@@ -165,7 +165,7 @@ export class RawMqttClient {
     isSecure = false,
   ) {
     const client = await RawMqttClient.open(port, isSecure);
-    client.write(connectPacket(board.mainBoardId, board.key, 60, clientId));
+    client.write(createConnectPacket(board.mainBoardId, board.key, 60, clientId));
     await client.until(() => client.connack !== null);
     return client;
   }

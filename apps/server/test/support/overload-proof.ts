@@ -59,7 +59,7 @@ export async function proveOverload(options: OverloadOptions): Promise<OverloadF
     await dispose();
     return {
       ...comparison,
-      sent: first.result.sent + before.result.sent + result.sent,
+      sent: first.result.sentCount + before.result.sentCount + result.sentCount,
       reconnects: result.reconnects,
       drainMs,
       differences,

@@ -3,10 +3,10 @@ import type { Frame } from '../frame.ts';
 /** Changes a board's frames as a faulty sensor, clock or network does. */
 export type Behavior = (frames: Iterable<Frame>) => Iterable<Frame>;
 
-/** The frames after each behavior in turn. */
+/** Applies the behaviors to the frames, one after another. */
 export function applyBehaviors(
   behaviors: readonly Behavior[],
   frames: Iterable<Frame>,
 ): Iterable<Frame> {
-  return behaviors.reduce((rest, behavior) => behavior(rest), frames);
+  return behaviors.reduce((current, behavior) => behavior(current), frames);
 }

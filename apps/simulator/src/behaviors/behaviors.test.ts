@@ -5,7 +5,7 @@ import { noData } from '../history.ts';
 import { applyBehaviors } from './behavior.ts';
 import { malformedFrames } from './malformed-frames.ts';
 import { missingSensors } from './missing-sensors.ts';
-import { clockError, networkFaults, reordering, repeats } from './network-faults.ts';
+import { clockError, duplicateFrames, networkFaults, reorderFrames } from './network-faults.ts';
 
 const START = Date.UTC(2026, 9, 1);
 
@@ -51,14 +51,14 @@ it('shifts every date_time by a wrong clock, with drift', () => {
 
 describe('repeats and reordering', () => {
   it('send repeats directly after their frame', () => {
-    const out = texts(repeats(1, 0.3)(frames));
+    const out = texts(duplicateFrames(1, 0.3)(frames));
     expect(out.length).toBeGreaterThan(600);
     expect(out.length).toBeLessThan(700);
     expect([...new Set(out)]).toEqual(texts(frames));
   });
 
   it('move some frames without losing any', () => {
-    const out = texts(reordering(2, 0.1, 20)(frames));
+    const out = texts(reorderFrames(2, 0.1, 20)(frames));
     expect(out).not.toEqual(texts(frames));
     expect([...out].sort()).toEqual(texts(frames).sort());
     const moved = out.map((text, i) => Math.abs(texts(frames).indexOf(text) - i));
@@ -67,8 +67,12 @@ describe('repeats and reordering', () => {
   });
 
   it('are the same for the same seed', () => {
-    expect(texts(reordering(3, 0.2, 9)(frames))).toEqual(texts(reordering(3, 0.2, 9)(frames)));
-    expect(texts(repeats(3, 0.2)(frames))).not.toEqual(texts(repeats(4, 0.2)(frames)));
+    expect(texts(reorderFrames(3, 0.2, 9)(frames))).toEqual(
+      texts(reorderFrames(3, 0.2, 9)(frames)),
+    );
+    expect(texts(duplicateFrames(3, 0.2)(frames))).not.toEqual(
+      texts(duplicateFrames(4, 0.2)(frames)),
+    );
   });
 });
 
@@ -90,7 +94,7 @@ it('makes the given share of frames malformed, some of them still valid JSON', (
 });
 
 it('applies behaviors in order', () => {
-  const out = applyBehaviors([noData(millis(START + DAY)), repeats(6, 1)], frames);
+  const out = applyBehaviors([noData(millis(START + DAY)), duplicateFrames(6, 1)], frames);
   expect([...out]).toHaveLength(288);
 });
 

@@ -15,12 +15,12 @@ export function parseFaults(text: string): ReadonlySet<Fault> | null {
   return known.length === names.length ? new Set(known) : null;
 }
 
-/** Something that happens at a board, to one of its bins at random. */
+/** Use of the fan switch at a random bin, or a power outage of the whole board. */
 export interface Incident {
   readonly kind: 'switch' | 'power';
   readonly at: Millis;
-  /** Chooses the bin. */
-  readonly chance: number;
+  /** A random number that selects the bin. */
+  readonly randomNumber: number;
 }
 
 /** Each kind of incident happens once per this period. */
@@ -38,7 +38,11 @@ export function findNextIncident(
     .flatMap((kind) =>
       [period, period + 1].map((number): Incident => {
         const chance = hash(seed, faults.indexOf(kind), number);
-        return { kind, at: millis(number * INCIDENT_MS + (chance % INCIDENT_MS)), chance };
+        return {
+          kind,
+          at: millis(number * INCIDENT_MS + (chance % INCIDENT_MS)),
+          randomNumber: chance,
+        };
       }),
     )
     .filter(({ at }) => at > after)
@@ -46,11 +50,11 @@ export function findNextIncident(
   return incidents[0] ?? null;
 }
 
-/** A connection stalls for this long, longer than a server waits for a PUBACK, once in the period. */
+/** Once per period, a connection stalls for this long, longer than a server waits for a PUBACK. */
 const STALL_MS = 20 * SECOND;
 const STALL_PERIOD_MS = 3 * MINUTE;
 
-/** Whether the connection of a board is stalled: nothing arrives at the board. */
+/** Whether a board's connection is stalled: nothing arrives at the board. */
 export function isStalled(seed: number, now: Millis): boolean {
   const period = Math.floor(now / STALL_PERIOD_MS);
   const from = period * STALL_PERIOD_MS + (hash(seed, period) % (STALL_PERIOD_MS - STALL_MS));

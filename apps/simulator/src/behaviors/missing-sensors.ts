@@ -1,7 +1,7 @@
 import { NO_SENSOR } from '@granary/contract/readings/reading-response';
 import type { Behavior } from './behavior.ts';
 
-/** Missing sensors report the temperature -200 and no humidity. Cable and positions from 1. */
+/** Makes sensors report the temperature -200 and no humidity. `cable` and `positions` count from 1. */
 export function missingSensors(cable: number, positions: readonly number[]): Behavior {
   return function* (frames) {
     for (const frame of frames) {

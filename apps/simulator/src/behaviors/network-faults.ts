@@ -4,45 +4,45 @@ import type { Frame } from '../frame.ts';
 import type { Behavior } from './behavior.ts';
 import { malformedFrames } from './malformed-frames.ts';
 
-/** More than servers accept unchanged. */
+/** An error so large that servers use the arrival time instead. */
 const CLOCK_OFFSET_MS = HOUR;
 const DRIFT_MS_PER_DAY = MINUTE;
 
 /**
- * A bad network repeats one frame of 20, delays one of 10 and corrupts one of 50; a wrong clock is an
- * hour ahead and gains a minute a day. The same seed and first instant affect the same frames.
+ * A bad network repeats one frame in 20, delays one in 10 and corrupts one in 50; a wrong clock is an hour
+ * ahead and gains a minute a day. The same seed and `from` affect the same frames.
  */
 export function networkFaults(seed: number, from: Millis, isClockWrong: boolean): Behavior[] {
   // Live frames arrive one by one, each with its own seed.
   const frameSeed = (seed ^ (from / 1000)) >>> 0;
   return [
     ...(isClockWrong ? [clockError(CLOCK_OFFSET_MS, DRIFT_MS_PER_DAY)] : []),
-    repeats(frameSeed, 0.05),
-    reordering(frameSeed + 1, 0.1, 6),
+    duplicateFrames(frameSeed, 0.05),
+    reorderFrames(frameSeed + 1, 0.1, 6),
     malformedFrames(frameSeed + 2, 0.02),
   ];
 }
 
 /**
- * A clock that is `offsetMs` ahead (negative: behind) and gains `driftMsPerDay` from the first frame
- * on. Frames arrive at the same time; their `date_time` is wrong, as epoch seconds.
+ * A clock that is `offsetMs` ahead (negative: behind) and gains `driftMsPerDay` from the first frame on.
+ * Frames arrive at the same time; only their `date_time` is wrong, in epoch seconds.
  */
 export function clockError(offsetMs: number, driftMsPerDay = 0): Behavior {
   return function* (frames) {
-    let first: number | null = null;
+    let firstAt: number | null = null;
     for (const frame of frames) {
-      first ??= frame.at;
-      const drift = (driftMsPerDay * (frame.at - first)) / 86_400_000;
-      const wrong = Math.max(0, Math.round((frame.at + offsetMs + drift) / 1000));
+      firstAt ??= frame.at;
+      const drift = (driftMsPerDay * (frame.at - firstAt)) / 86_400_000;
+      const wrongSeconds = Math.max(0, Math.round((frame.at + offsetMs + drift) / 1000));
       const payload: object = JSON.parse(frame.text);
-      const text = JSON.stringify({ ...payload, date_time: wrong });
-      yield { ...frame, at: millis(wrong * 1000), text };
+      const text = JSON.stringify({ ...payload, date_time: wrongSeconds });
+      yield { ...frame, at: millis(wrongSeconds * 1000), text };
     }
   };
 }
 
 /** Repeats frames with the given probability, as after a lost acknowledgment. */
-export function repeats(seed: number, probability: number): Behavior {
+export function duplicateFrames(seed: number, probability: number): Behavior {
   return function* (frames) {
     const random = randomStream(seed);
     for (const frame of frames) {
@@ -53,7 +53,7 @@ export function repeats(seed: number, probability: number): Behavior {
 }
 
 /** Delays frames with the given probability by up to `span` frames. None is lost. */
-export function reordering(seed: number, probability: number, span: number): Behavior {
+export function reorderFrames(seed: number, probability: number, span: number): Behavior {
   return function* (frames) {
     const random = randomStream(seed);
     let delayed: { readonly frame: Frame; readonly after: number }[] = [];
@@ -65,9 +65,9 @@ export function reordering(seed: number, probability: number, span: number): Beh
       } else {
         yield frame;
       }
-      const due = delayed.filter(({ after }) => after <= count);
-      if (due.length > 0) delayed = delayed.filter(({ after }) => after > count);
-      for (const late of due) yield late.frame;
+      const dueFrames = delayed.filter(({ after }) => after <= count);
+      if (dueFrames.length > 0) delayed = delayed.filter(({ after }) => after > count);
+      for (const late of dueFrames) yield late.frame;
     }
     for (const late of delayed) yield late.frame;
   };

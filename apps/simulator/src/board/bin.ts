@@ -1,6 +1,6 @@
 import { DAY, HOUR, type Millis } from '@granary/domain/units';
 import { isFanPlanned } from './fan-plan.ts';
-import { type BinState, createEmptyState, grainMean, stepBin } from './grain.ts';
+import { type BinState, calculateGrainMean, createEmptyState, stepBin } from './grain.ts';
 import type { BinModel } from './model.ts';
 import { movesAir } from './scenario.ts';
 import { weatherAt } from './weather.ts';
@@ -11,7 +11,7 @@ export interface FanState {
   readonly isCommanded: boolean;
 }
 
-/** A bin with its fan. */
+/** A simulated bin: its grain and its fan. */
 export interface SimulatedBin {
   readonly grain: BinState;
   readonly fan: FanState;
@@ -20,7 +20,7 @@ export interface SimulatedBin {
 /** Bins start empty this long before the anchor, before their first load. */
 const START_BEFORE_ANCHOR = 412 * DAY;
 
-/** The bin before its first load. */
+/** Creates a bin as it is before its first load. */
 export function createEmptyBin(model: BinModel): SimulatedBin {
   const at = (Math.floor((model.anchor - START_BEFORE_ANCHOR) / HOUR) * HOUR) as Millis;
   return {
@@ -30,16 +30,22 @@ export function createEmptyBin(model: BinModel): SimulatedBin {
 }
 
 /**
- * The bin at `at`, in steps of an hour at most; unchanged when `at` is earlier than its state. The fan
- * follows its plan until the first command.
+ * Advances a bin to `at` in steps of at most an hour; returns it unchanged when `at` is earlier than its
+ * state. The fan follows its plan until the first command.
  */
-export function advanceBin(model: BinModel, from: SimulatedBin, at: Millis): SimulatedBin {
-  let { grain, fan } = from;
+export function advanceBin(model: BinModel, bin: SimulatedBin, at: Millis): SimulatedBin {
+  let { grain, fan } = bin;
   while (grain.at < at) {
     const dt = Math.min(HOUR, at - grain.at);
     const weather = weatherAt(model.place, grain.at);
     if (!fan.isCommanded) {
-      const isOn = isFanPlanned(model, fan.isOn, grainMean(model, grain), weather, grain.at);
+      const isOn = isFanPlanned(
+        model,
+        fan.isOn,
+        calculateGrainMean(model, grain),
+        weather,
+        grain.at,
+      );
       if (isOn !== fan.isOn) fan = { isOn, isCommanded: false };
     }
     const isAirMoving = movesAir(model, fan.isOn);

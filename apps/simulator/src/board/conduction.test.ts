@@ -1,6 +1,6 @@
 import { DAY, HOUR } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
-import { conduct } from './conduction.ts';
+import { conductHeat } from './conduction.ts';
 import { RINGS } from './layout.ts';
 
 const YEAR = 365.2422 * DAY;
@@ -18,7 +18,7 @@ function wave(
   let count = 0;
   for (let at = 0; at < 5 * YEAR; at += step) {
     const phase = (2 * Math.PI * at) / YEAR;
-    temperature = conduct(
+    temperature = conductHeat(
       temperature,
       size,
       0,
@@ -76,6 +76,6 @@ describe('the yearly wave', () => {
 it('does not change grain at the temperature of its boundary', () => {
   const size = { radiusM: 3, heightM: 7, rows: 12 };
   const before = new Float64Array(12 * RINGS).fill(14);
-  const after = conduct(before, size, 3, { wall: 14, top: 14, floor: 14 }, HOUR);
+  const after = conductHeat(before, size, 3, { wall: 14, top: 14, floor: 14 }, HOUR);
   expect(after).toEqual(before);
 });

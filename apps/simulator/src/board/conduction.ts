@@ -16,7 +16,7 @@ export interface BoundaryTemperatures {
  * d2T/dz2), explicit finite volumes. `temperature` holds rows from the top, RINGS values each from
  * the center out; rows above `firstRow` are air and unchanged. Stable for steps up to a day.
  */
-export function conduct(
+export function conductHeat(
   temperature: Float64Array,
   size: { readonly radiusM: number; readonly heightM: number; readonly rows: number },
   firstRow: number,

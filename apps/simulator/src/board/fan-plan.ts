@@ -6,8 +6,7 @@ import type { Weather } from './weather.ts';
 const SCHEDULE_AGE = 30 * DAY;
 
 /**
- * Whether the fan is on without a command: as the farm ran it before the first command.
- * `grainMean` is °C, null in an empty bin.
+ * Whether the farm would run the fan now, before the first command. `grainMean` is °C, null in an empty bin.
  */
 export function isFanPlanned(
   model: BinModel,
@@ -58,20 +57,20 @@ function shouldCool(model: BinModel, wasOn: boolean, grainMean: number, weather:
     : grainMean >= onThreshold && difference > 5;
 }
 
-const clocks = new Map<string, Intl.DateTimeFormat>();
+const formatters = new Map<string, Intl.DateTimeFormat>();
 
 function isScheduled(model: BinModel, at: Millis): boolean {
   const slot = model.bin.fan?.slot ?? null;
   if (slot === null) return false;
-  let clock = clocks.get(model.timezone);
-  if (clock === undefined) {
-    clock = new Intl.DateTimeFormat('en-GB', {
+  let formatter = formatters.get(model.timezone);
+  if (formatter === undefined) {
+    formatter = new Intl.DateTimeFormat('en-GB', {
       timeZone: model.timezone,
       hour: '2-digit',
       minute: '2-digit',
     });
-    clocks.set(model.timezone, clock);
+    formatters.set(model.timezone, formatter);
   }
-  const time = clock.format(at);
+  const time = formatter.format(at);
   return slot.onTime <= time && time < slot.offTime;
 }

@@ -1,10 +1,10 @@
 import { calculateEmc, calculateErh, toDryBasis } from '@granary/domain/moisture/emc-equations';
 import { calculateSaturationPressure } from '@granary/domain/moisture/psychrometrics';
 import { HOUR, type Millis, millis } from '@granary/domain/units';
-import { conduct } from './conduction.ts';
-import { firstGrainRow, RINGS } from './layout.ts';
+import { conductHeat } from './conduction.ts';
+import { findFirstGrainRow, RINGS } from './layout.ts';
 import { type BinModel, fillLevelAt } from './model.ts';
-import { co2Rise, findHotSpot } from './scenario.ts';
+import { calculateCo2Rise, findHotSpot } from './scenario.ts';
 import type { Weather } from './weather.ts';
 
 /** The state of the grain and the air in a simulated bin. */
@@ -12,7 +12,7 @@ export interface BinState {
   readonly at: Millis;
   /** °C: rows from the top, RINGS values each from the middle out; air above the grain. */
   readonly temperature: Float64Array;
-  /** % dry basis, a row each. */
+  /** % dry basis, one value per row. */
   readonly moisture: Float64Array;
   /** °C under the roof. */
   readonly headspace: number;
@@ -23,18 +23,20 @@ export interface BinState {
 }
 
 /** The conditions during a step. */
-export interface BinInput {
+export interface StepConditions {
   readonly weather: Weather;
   readonly isAirMoving: boolean;
 }
 
 /** °C that a fan adds to the air. */
 const FAN_HEAT = 1;
-/** Hours an aeration front takes through a bin at 0.2 cfm/bu: 15 divided by the airflow. */
+/** Hours an aeration front takes to pass through a bin at 0.2 cfm/bu: 15 divided by the airflow. */
 const FRONT_HOURS = 75;
 /** A drying front moves about fifty times slower than a temperature front. */
 const MOISTURE_LAG = 50;
-/** Share of the respiration heat that stays in the grain, so that it does not overheat in summer. */
+/**
+ * Share of the respiration heat that stays in the grain; with all of it, the grain would overheat in summer.
+ */
 const RETAINED_HEAT = 0.15;
 /** Share of the respiration CO2 that reaches the sensor under the roof. */
 const CO2_AT_SENSOR = 0.25;
@@ -44,7 +46,7 @@ const AIR_CHANGES_FAN = 15;
 const OUTDOOR_CO2 = 420;
 const MIN_ISOTHERM_C = -30;
 
-/** An empty bin at the outdoor temperature. */
+/** Creates the state of an empty bin at the day's mean outdoor temperature. */
 export function createEmptyState(model: BinModel, at: Millis, weather: Weather): BinState {
   return {
     at,
@@ -57,17 +59,22 @@ export function createEmptyState(model: BinModel, at: Millis, weather: Weather):
 }
 
 /**
- * The bin `dtMs` later (up to a day): grain movements, heat by conduction, respiration and aeration,
+ * Simulates a bin for `dtMs` (up to a day): grain movements, heat by conduction, respiration and aeration,
  * moisture, and CO2. Does not change `state`.
  */
-export function stepBin(model: BinModel, state: BinState, input: BinInput, dtMs: number): BinState {
+export function stepBin(
+  model: BinModel,
+  state: BinState,
+  input: StepConditions,
+  dtMs: number,
+): BinState {
   const at = millis(state.at + dtMs);
   const { weather, isAirMoving } = input;
   const hours = dtMs / HOUR;
   const { rows } = model.layout;
   const { fraction, last } = fillLevelAt(model, at);
-  const firstRow = firstGrainRow(rows, fraction);
-  const firstBefore = firstGrainRow(rows, fillLevelAt(model, state.at).fraction);
+  const firstRow = findFirstGrainRow(rows, fraction);
+  const previousFirstRow = findFirstGrainRow(rows, fillLevelAt(model, state.at).fraction);
 
   const headspace = approach(state.headspace, weather.temperature + 9 * weather.sun, hours / 1.5);
   const plenum = isAirMoving
@@ -75,42 +82,44 @@ export function stepBin(model: BinModel, state: BinState, input: BinInput, dtMs:
     : approach(state.plenum, 0.7 * weather.dayMean + 2, hours / 24);
   const boundary = { wall: weather.temperature + 3 * weather.sun, top: headspace, floor: plenum };
   const moisture = state.moisture.slice();
-  const temperature = conduct(state.temperature, model.layout, firstRow, boundary, dtMs);
-  if (last !== null && firstRow < firstBefore) {
+  const temperature = conductHeat(state.temperature, model.layout, firstRow, boundary, dtMs);
+  if (last !== null && firstRow < previousFirstRow) {
     const loadTemperature = Math.max(6, weather.dayMean + 4);
-    temperature.fill(loadTemperature, firstRow * RINGS, firstBefore * RINGS);
-    moisture.fill(toDryBasis(last.moisture), firstRow, firstBefore);
+    temperature.fill(loadTemperature, firstRow * RINGS, previousFirstRow * RINGS);
+    moisture.fill(toDryBasis(last.moisture), firstRow, previousFirstRow);
   }
   for (let i = 0; i < firstRow * RINGS; i++) {
     temperature[i] = approach(temperature[i] as number, headspace, hours);
   }
-  const totalRise = respire(model, temperature, moisture, firstRow, hours);
+  const totalRise = addRespirationHeat(model, temperature, moisture, firstRow, hours);
   heatHotSpot(model, temperature, firstRow, at, hours);
   if (isAirMoving) aerate(model, temperature, moisture, firstRow, plenum, weather, hours);
 
   const airChanges = isAirMoving ? AIR_CHANGES_FAN : AIR_CHANGES;
   const headspaceM3 = (1 - fraction) * model.layout.volumeM3 + 0.5 * model.layout.radiusM ** 3;
-  const made = (1e6 * CO2_AT_SENSOR * co2VolumeM3(model, totalRise)) / headspaceM3 / hours;
-  const balance = OUTDOOR_CO2 + (made + co2Rise(model, at) * AIR_CHANGES) / airChanges;
+  const co2PerHour =
+    (1e6 * CO2_AT_SENSOR * calculateCo2VolumeM3(model, totalRise)) / headspaceM3 / hours;
+  const equilibriumCo2 =
+    OUTDOOR_CO2 + (co2PerHour + calculateCo2Rise(model, at) * AIR_CHANGES) / airChanges;
   return {
     at,
     temperature,
     moisture,
     headspace,
     plenum,
-    co2: approach(state.co2, balance, airChanges * hours),
+    co2: approach(state.co2, equilibriumCo2, airChanges * hours),
   };
 }
 
-/** First-order approach of `value` to `goal` over `spans` time constants. */
-function approach(value: number, goal: number, spans: number): number {
-  return goal + (value - goal) * Math.exp(-spans);
+/** Moves `value` toward `target` over a number of time constants (first order). */
+function approach(value: number, target: number, timeConstants: number): number {
+  return target + (value - target) * Math.exp(-timeConstants);
 }
 
 /**
- * °C per day that grain warms by respiration without heat loss, from its equilibrium humidity (a
- * fraction) and temperature: fitted to dry-matter loss of ASABE D535 and 15.64 MJ/kg
- * (14 %, 15 °C: 0.05; 15 %, 20 °C: 0.19; 16 %, 25 °C: 0.57; 18 %, 25 °C: 1.4; 20 %, 30 °C: 4.3).
+ * Calculates how much respiration warms grain without heat loss, °C per day, from its equilibrium humidity (a
+ * fraction) and temperature: fitted to the dry-matter loss in ASABE D535 and 15.64 MJ/kg (14 %, 15 °C: 0.05;
+ * 15 %, 20 °C: 0.19; 16 %, 25 °C: 0.57; 18 %, 25 °C: 1.4; 20 %, 30 °C: 4.3).
  */
 export function calculateRespirationHeating(humidity: number, temperatureC: number): number {
   const slowdown = temperatureC > 32 ? Math.max(0, 1 - (temperatureC - 32) / 12) : 1;
@@ -118,7 +127,7 @@ export function calculateRespirationHeating(humidity: number, temperatureC: numb
 }
 
 /** Warms each row by its respiration; returns the sum of the rows' temperature rises, °C. */
-function respire(
+function addRespirationHeat(
   model: BinModel,
   temperature: Float64Array,
   moisture: Float64Array,
@@ -145,7 +154,7 @@ function respire(
   return sum;
 }
 
-/** Mold in the center keeps the hot spot at the scenario's temperature while conduction cools it. */
+/** Warms the hot spot toward the scenario's temperature, as mold does while conduction cools it. */
 function heatHotSpot(
   model: BinModel,
   temperature: Float64Array,
@@ -155,7 +164,7 @@ function heatHotSpot(
 ): void {
   const spot = findHotSpot(model, at);
   if (spot === null) return;
-  for (const { row, below } of spot.rows) {
+  for (const { row, coolerBy: below } of spot.rows) {
     const i = row * RINGS;
     const goal = spot.temperature - below;
     if (row < firstRow || (temperature[i] as number) >= goal) continue;
@@ -199,16 +208,19 @@ function aerate(
   }
 }
 
-/** Heat of 15.64 kJ comes with 1.47 g of CO2; grain of 780 kg/m³ and 1.8 kJ/(kg K), CO2 of 1.8 kg/m³. */
-function co2VolumeM3(model: BinModel, totalRise: number): number {
+/**
+ * Calculates the CO2 from respiration: 1.47 g per 15.64 kJ of heat, for grain of 780 kg/m³ and 1.8 kJ/(kg K)
+ * and CO2 of 1.8 kg/m³.
+ */
+function calculateCo2VolumeM3(model: BinModel, totalRise: number): number {
   const rowKg = (780 * model.layout.volumeM3) / model.layout.rows;
   const kilojoules = totalRise * rowKg * 1.8;
   return ((kilojoules / 15.64) * 1.47) / 1000 / 1.8;
 }
 
 /** Mean temperature of the grain, °C; null in an empty bin. */
-export function grainMean(model: BinModel, state: BinState): number | null {
-  const first = firstGrainRow(model.layout.rows, fillLevelAt(model, state.at).fraction) * RINGS;
+export function calculateGrainMean(model: BinModel, state: BinState): number | null {
+  const first = findFirstGrainRow(model.layout.rows, fillLevelAt(model, state.at).fraction) * RINGS;
   if (first >= state.temperature.length) return null;
   let sum = 0;
   for (let i = first; i < state.temperature.length; i++) sum += state.temperature[i] as number;

@@ -5,7 +5,7 @@ export const RINGS = 8;
 
 const CUBIC_METERS_PER_BUSHEL = 0.0352391;
 
-/** The size of a bin and the position of its cables in the grid of its grain. */
+/** A bin's size and the positions of its cables in its grid of grain cells. */
 export interface Layout {
   readonly radiusM: number;
   readonly heightM: number;
@@ -14,7 +14,7 @@ export interface Layout {
   readonly volumeM3: number;
   /** One row of the grid for each sensor of a cable; row 0 is the top. */
   readonly rows: number;
-  /** Per cable, the ring inside of it and its distance toward the next ring, 0 to 1. */
+  /** For each cable, the ring just inside it and how far it is toward the next ring, 0 to 1. */
   readonly cables: readonly { readonly ring: number; readonly weight: number }[];
 }
 
@@ -27,9 +27,9 @@ export function calculateLayout(bin: DemoBin): Layout {
     ? bin.levelSensorEmptyMm / 1000
     : 1.15 * Math.cbrt(volumeM3);
   const cables = bin.cables.map((_, i) => {
-    const fromMiddle = Math.abs((2 * (i + 0.5)) / bin.cables.length - 1);
+    const fromCenter = Math.abs((2 * (i + 0.5)) / bin.cables.length - 1);
     // Ring centers lie at (ring + 0.5) / RINGS of the radius.
-    const position = Math.min(RINGS - 1, Math.max(0, fromMiddle * RINGS - 0.5));
+    const position = Math.min(RINGS - 1, Math.max(0, fromCenter * RINGS - 0.5));
     const ring = Math.min(RINGS - 2, Math.floor(position));
     return { ring, weight: position - ring };
   });
@@ -54,6 +54,6 @@ function findLargestFill(bin: DemoBin): number {
 }
 
 /** The top row whose center is in grain at a fill level of `fraction`; `rows` when empty. */
-export function firstGrainRow(rows: number, fraction: number): number {
+export function findFirstGrainRow(rows: number, fraction: number): number {
   return Math.min(rows, Math.max(0, Math.ceil((1 - fraction) * rows - 0.5)));
 }

@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import {
   type BoardEffect,
   type BoardInput,
+  findNextStepTime,
   type MainBoardState,
   NEW_MAIN_BOARD,
-  nextStepAt,
   stepBoard,
 } from './main-board.ts';
 
@@ -67,7 +67,7 @@ describe('a command', () => {
   it('takes effect after the radio delay and is answered', () => {
     const { state, effects } = run(NEW_MAIN_BOARD, [0, receive(fanOn)], [100, TIME]);
     expect(effects).toEqual([]);
-    expect(nextStepAt(state, RELAY)).toBe(NOW + RELAY);
+    expect(findNextStepTime(state, RELAY)).toBe(NOW + RELAY);
     expect(run(state, [RELAY, TIME]).effects).toEqual([
       { kind: 'set-fan', binNumber: 3, isOn: true },
       {

@@ -2,7 +2,10 @@ import type { FanCause } from '@granary/contract/boards/frame';
 import type { DownCommand } from '@granary/contract/commands/frame';
 import { type Millis, millis, SECOND } from '@granary/domain/units';
 
-/** What happens to a board. Its uptime counts; the clock it writes into frames may be wrong. */
+/**
+ * Something that happens to a board. Times are its uptime, because the clock that it writes into frames may
+ * be wrong.
+ */
 export type BoardInput =
   | { readonly kind: 'command'; readonly command: DownCommand }
   /** Time passes: commands are executed and fans stop at the end of their run time. */
@@ -32,7 +35,7 @@ export interface FanReport {
 interface Fan {
   readonly isOn: boolean;
   readonly by: FanCause;
-  /** The command that turned it on. */
+  /** The command that last turned it on or off, directly or when its run time ended; null if none did. */
   readonly commandId: string | null;
   readonly stopsAt: Millis | null;
   readonly event: number;
@@ -40,7 +43,7 @@ interface Fan {
 
 /** A board's memory; plain data that is saved for the next start. */
 export interface MainBoardState {
-  /** The last commands that were executed or ignored, oldest first; survives power outages. */
+  /** IDs of the last commands that were executed or ignored, oldest first; survives power outages. */
   readonly seen: readonly string[];
   /** The highest `seq` by `bin/kind`; survives power outages. */
   readonly highest: Readonly<Record<string, number>>;
@@ -74,8 +77,9 @@ export interface BoardStep {
 const MAX_SEEN = 64;
 
 /**
- * What a board does: it executes a command once, not after it expired, and not after a newer one of its
- * bin and kind. `now` is its uptime; `relayMs` is how long a command takes to the bin's station.
+ * Applies an input to a board. A command is executed once, unless it has expired or a newer one of its kind
+ * for the same bin has arrived. `now` is the board's uptime; `relayMs` is how long a command takes to reach
+ * the bin's station.
  */
 export function stepBoard(
   state: MainBoardState,
@@ -85,9 +89,9 @@ export function stepBoard(
 ): BoardStep {
   switch (input.kind) {
     case 'command':
-      return receive(state, input.command, now);
+      return receiveCommand(state, input.command, now);
     case 'time':
-      return stopFans(execute(state, now, relayMs), now);
+      return stopFans(executeDueCommands(state, now, relayMs), now);
     case 'switch': {
       const { binNumber, isOn } = input;
       if (isOn && state.locked.includes(binNumber)) return { state, effects: [] };
@@ -95,14 +99,14 @@ export function stepBoard(
       return overrideCommands(turnFan(state, binNumber, fan), binNumber);
     }
     case 'lockout':
-      return overrideCommands(lock(state, input.binNumber, input.isLocked), input.binNumber);
+      return overrideCommands(setLockout(state, input.binNumber, input.isLocked), input.binNumber);
     case 'power-outage':
-      return restart(state);
+      return restartBoard(state);
   }
 }
 
-/** When the board next has something to do without an input; null: never. */
-export function nextStepAt(state: MainBoardState, relayMs: number): Millis | null {
+/** When the board must next act without input; null if never. */
+export function findNextStepTime(state: MainBoardState, relayMs: number): Millis | null {
   const times = [
     ...state.waiting.map(({ receivedAt }) => receivedAt + relayMs),
     ...Object.values(state.fans).flatMap(({ stopsAt }) => stopsAt ?? []),
@@ -110,15 +114,15 @@ export function nextStepAt(state: MainBoardState, relayMs: number): Millis | nul
   return times.length === 0 ? null : millis(Math.min(...times));
 }
 
-function receive(state: MainBoardState, command: DownCommand, now: Millis): BoardStep {
+function receiveCommand(state: MainBoardState, command: DownCommand, now: Millis): BoardStep {
   const { commandId, seq, binNumber, instruction } = command;
-  if (state.seen.includes(commandId)) return { state, effects: [answer(state, command)] };
+  if (state.seen.includes(commandId)) return { state, effects: [createAnswer(state, command)] };
   if (state.waiting.some(({ command: other }) => other.commandId === commandId)) {
     return { state, effects: [] };
   }
   const key = `${binNumber}/${instruction.kind}`;
   if (seq < (state.highest[key] ?? Number.NEGATIVE_INFINITY)) {
-    return { state: remember(state, commandId), effects: [answer(state, command)] };
+    return { state: remember(state, commandId), effects: [createAnswer(state, command)] };
   }
   return {
     state: {
@@ -130,8 +134,10 @@ function receive(state: MainBoardState, command: DownCommand, now: Millis): Boar
   };
 }
 
-/** Executes the commands that reached the bin's station, unless they expired since their receipt. */
-function execute(from: MainBoardState, now: Millis, relayMs: number): BoardStep {
+/**
+ * Executes the commands that reached the bin's station, unless they have expired since they were received.
+ */
+function executeDueCommands(from: MainBoardState, now: Millis, relayMs: number): BoardStep {
   let state: MainBoardState = { ...from, waiting: [] };
   const effects: BoardEffect[] = [];
   for (const entry of from.waiting) {
@@ -141,9 +147,9 @@ function execute(from: MainBoardState, now: Millis, relayMs: number): BoardStep 
       state = { ...state, waiting: [...state.waiting, entry] };
       continue;
     }
-    const done = executeCommand(remember(state, command.commandId), command, receivedAt);
-    state = done.state;
-    effects.push(...done.effects);
+    const executed = executeCommand(remember(state, command.commandId), command, receivedAt);
+    state = executed.state;
+    effects.push(...executed.effects);
   }
   return { state, effects };
 }
@@ -157,13 +163,13 @@ function executeCommand(
   if (instruction.kind === 'cable') {
     return {
       state: changeAddress(state, binNumber, instruction.text),
-      effects: [answer(state, command)],
+      effects: [createAnswer(state, command)],
     };
   }
-  if (instruction.kind !== 'fan') return { state, effects: [answer(state, command)] };
+  if (instruction.kind !== 'fan') return { state, effects: [createAnswer(state, command)] };
   const { isOn, runForS } = instruction;
   if (isOn && state.locked.includes(binNumber)) {
-    return { state, effects: [answer(state, command)] };
+    return { state, effects: [createAnswer(state, command)] };
   }
   const stopsAt = isOn && runForS !== null ? millis(receivedAt + runForS * SECOND) : null;
   return turnFan(state, binNumber, { isOn, by: 'command', commandId, stopsAt });
@@ -194,7 +200,7 @@ function stopFans({ state: from, effects: before }: BoardStep, now: Millis): Boa
   return { state, effects };
 }
 
-function lock(state: MainBoardState, binNumber: number, isLocked: boolean): BoardStep {
+function setLockout(state: MainBoardState, binNumber: number, isLocked: boolean): BoardStep {
   const others = state.locked.filter((bin) => bin !== binNumber);
   const locked = isLocked ? [...others, binNumber] : others;
   const fan = { isOn: false, by: 'switch', commandId: null, stopsAt: null } as const;
@@ -202,8 +208,8 @@ function lock(state: MainBoardState, binNumber: number, isLocked: boolean): Boar
 }
 
 /**
- * A person at the bin overrides the fan commands on their way to it: they are not executed, but answered with
- * the current state.
+ * Overrides the fan commands on their way to the bin, after a person acted there: they are not executed, but
+ * answered with the current state.
  */
 function overrideCommands(
   { state: from, effects: before }: BoardStep,
@@ -216,13 +222,13 @@ function overrideCommands(
     const { commandId } = command;
     const waiting = state.waiting.filter(({ command: other }) => other.commandId !== commandId);
     state = remember({ ...state, waiting }, commandId);
-    effects.push(answer(state, command));
+    effects.push(createAnswer(state, command));
   }
   return { state, effects };
 }
 
 /** Fans stay off after a power outage, and commands that were on their way are lost. */
-function restart(from: MainBoardState): BoardStep {
+function restartBoard(from: MainBoardState): BoardStep {
   let state: MainBoardState = { ...from, waiting: [] };
   const effects: BoardEffect[] = [];
   for (const [bin, { isOn }] of Object.entries(from.fans)) {
@@ -243,20 +249,22 @@ function turnFan(state: MainBoardState, binNumber: number, fan: Omit<Fan, 'event
     state: next,
     effects: [
       { kind: 'set-fan', binNumber, isOn: fan.isOn },
-      fanReport(next, binNumber, fan.commandId),
+      createFanReport(next, binNumber, fan.commandId),
     ],
   };
 }
 
-/** Answers a command, even one that is not executed; a fan's answer has its current state. */
-function answer(state: MainBoardState, command: DownCommand): BoardEffect {
+/**
+ * Answers a command, even one that is not executed; the answer to a fan command has the fan's current state.
+ */
+function createAnswer(state: MainBoardState, command: DownCommand): BoardEffect {
   const { instruction, binNumber, commandId } = command;
-  if (instruction.kind === 'fan') return fanReport(state, binNumber, commandId);
+  if (instruction.kind === 'fan') return createFanReport(state, binNumber, commandId);
   if (instruction.kind === 'request') return { kind: 'reading', binNumber, commandId };
   return { kind: 'completed', command };
 }
 
-function fanReport(
+function createFanReport(
   state: MainBoardState,
   binNumber: number,
   commandId: string | null,

@@ -3,9 +3,9 @@ import { DAY, HOUR, millis } from '@granary/domain/units';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { demoModel, demoModels } from '../../test/support/demo-models.ts';
-import { createHistory, readingFrame } from '../history.ts';
+import { createHistory, createReadingFrame } from '../history.ts';
 import { advanceBin, createEmptyBin } from './bin.ts';
-import { measureBin, toTenths } from './measure.ts';
+import { formatTenths, measureBin } from './measure.ts';
 
 const ANCHOR = millis(Date.UTC(2026, 9, 14, 19));
 
@@ -21,7 +21,7 @@ function measureFrame(name: string, anchor = ANCHOR) {
   const model = demoModel(name, anchor);
   const frame =
     frames.get(key) ??
-    decode(readingFrame(model, advanceBin(model, createEmptyBin(model), anchor)).text);
+    decode(createReadingFrame(model, advanceBin(model, createEmptyBin(model), anchor)).text);
   frames.set(key, frame);
   return frame;
 }
@@ -29,7 +29,10 @@ function measureFrame(name: string, anchor = ANCHOR) {
 it('writes frames for every bin and hour that the contract accepts', { timeout: 60_000 }, () => {
   const days = 14;
   const histories = demoModels(ANCHOR).map((model) => createHistory(model, ANCHOR, days));
-  const frames = histories.flatMap((history) => [...history.frames(0), ...history.frames(1)]);
+  const frames = histories.flatMap((history) => [
+    ...history.simulateWeek(0),
+    ...history.simulateWeek(1),
+  ]);
   fc.assert(
     fc.property(fc.nat(frames.length - 1), (index) => {
       const frame = frames[index];
@@ -83,7 +86,7 @@ describe('the hot spot', () => {
     const model = demoModel('Home 4', ANCHOR);
     const spot = (at: number) => {
       const state = advanceBin(model, createEmptyBin(model), millis(at));
-      return decode(readingFrame(model, state).text).temperatures?.[2]?.[10] ?? Number.NaN;
+      return decode(createReadingFrame(model, state).text).temperatures?.[2]?.[10] ?? Number.NaN;
     };
     const rise = spot(ANCHOR) - spot(ANCHOR - 7 * DAY);
     expect(rise).toBeGreaterThan(5);
@@ -106,7 +109,7 @@ describe('the other scenarios', () => {
     const model = demoModel('Home 5', ANCHOR);
     const state = advanceBin(model, createEmptyBin(model), ANCHOR);
     expect(state.fan.isOn).toBe(true);
-    expect(decode(readingFrame(model, state).text).windSpeed).toBeLessThan(0.5);
+    expect(decode(createReadingFrame(model, state).text).windSpeed).toBeLessThan(0.5);
   });
 
   it('a running fan moves air above its speed limit', () => {
@@ -140,8 +143,8 @@ it('sensor 1 is the lowest one on a flipped cable', () => {
     ...model,
     bin: { ...model.bin, cables: model.bin.cables.map((cable) => ({ ...cable, flip: false })) },
   };
-  const flipped = decode(readingFrame(model, state).text).temperatures?.[0] ?? [];
-  const topDown = decode(readingFrame(topDownModel, state).text).temperatures?.[0] ?? [];
+  const flipped = decode(createReadingFrame(model, state).text).temperatures?.[0] ?? [];
+  const topDown = decode(createReadingFrame(topDownModel, state).text).temperatures?.[0] ?? [];
   flipped.forEach((value, i) => {
     expect(Math.abs((value ?? 0) - (topDown.at(-1 - i) ?? 0))).toBeLessThan(1);
   });
@@ -150,7 +153,7 @@ it('sensor 1 is the lowest one on a flipped cable', () => {
 it('formats every tenth as JSON', () => {
   fc.assert(
     fc.property(fc.double({ min: -99, max: 199, noNaN: true }), (value) => {
-      expect(Math.abs(JSON.parse(toTenths(value)) - value)).toBeLessThanOrEqual(0.0500001);
+      expect(Math.abs(JSON.parse(formatTenths(value)) - value)).toBeLessThanOrEqual(0.0500001);
     }),
   );
 });

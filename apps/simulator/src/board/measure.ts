@@ -6,7 +6,7 @@ import { movesAir } from './scenario.ts';
 import { forEachSensor } from './sensors.ts';
 import { type Weather, weatherAt } from './weather.ts';
 
-const BATTERY_FALL_PER_DAY = 0.05;
+const BATTERY_DRAIN_PER_DAY = 0.05;
 /** Bins above this many bushels have a second plenum sensor. */
 const SECOND_PLENUM_BUSHELS = 15_000;
 const MIN_TENTHS = -1_000;
@@ -14,15 +14,15 @@ const MIN_TENTHS = -1_000;
 /** Every tenth from -100.0 to 200.0 as text, because a frame contains about 160 of them. */
 const tenths = Array.from({ length: 3_001 }, (_, i) => String((MIN_TENTHS + i) / 10));
 
-/** A number to one decimal. */
-export function toTenths(value: number): string {
+/** Formats a number with one decimal. */
+export function formatTenths(value: number): string {
   return tenths[Math.round(value * 10) - MIN_TENTHS] ?? (Math.round(value * 10) / 10).toString();
 }
 
 /**
- * What a bin's board reports now: the JSON of one `up/temp-data` frame, written without the product's
- * codec. Each sensor has a constant error and noise that only depends on the instant, so that the
- * same instant always gives the same text.
+ * Writes the JSON of the `up/temp-data` frame that a bin's board sends now, without the product's codec. Each
+ * sensor has a constant error and noise that depends only on the time, so that the same time always gives the
+ * same text.
  */
 export function measureBin(
   model: BinModel,
@@ -39,7 +39,7 @@ export function measureBin(
     `{"v":1,"bin_number":${bin.binNumber},"date_time":${JSON.stringify(dateTime)}` +
     `,"temp_reading":${sensors.temperatures},"humidity_readings":${sensors.humidities}` +
     `,"cable_ids":[${bin.cables.map((cable) => cable.cableId).join(',')}]`;
-  text += `,"battery":${bin.batteryAttached ? batteryPercent(model, grain.at) : 255}`;
+  text += `,"battery":${bin.batteryAttached ? measureBatteryPercent(model, grain.at) : 255}`;
   const fraction = fillLevelAt(model, grain.at).fraction;
   const level = measureLevel(model, fraction, noise(12));
   if (level !== null) text += `,"level_sensor":${level}`;
@@ -53,12 +53,12 @@ export function measureBin(
     text += formatPlenum(isMoving, '', noise);
     if (model.layout.capacity > SECOND_PLENUM_BUSHELS)
       text += formatPlenum(isMoving, '_plenum_2', noise);
-    text += `,"wind_temperature":${toTenths(grain.plenum + noise(0.2))}`;
+    text += `,"wind_temperature":${formatTenths(grain.plenum + noise(0.2))}`;
   }
   if (bin.ambient) {
     text +=
-      `,"channel_8_temperature":${toTenths(weather.temperature + noise(0.2))}` +
-      `,"channel_8_humidity":${toTenths(Math.min(100, weather.humidity + noise(1)))}`;
+      `,"channel_8_temperature":${formatTenths(weather.temperature + noise(0.2))}` +
+      `,"channel_8_humidity":${formatTenths(Math.min(100, weather.humidity + noise(1)))}`;
   }
   return `${text},"any_error":0}`;
 }
@@ -67,19 +67,19 @@ export function measureBin(
 function formatPlenum(isMoving: boolean, suffix: string, noise: (size: number) => number): string {
   const speed = isMoving ? 3.6 + noise(0.3) : 0.05 + noise(0.05);
   const pressure = isMoving ? 740 + noise(25) : Math.abs(noise(2));
-  return `,"wind_speed${suffix}":${toTenths(speed)},"wind_pressure${suffix}":${Math.round(pressure)}`;
+  return `,"wind_speed${suffix}":${formatTenths(speed)},"wind_pressure${suffix}":${Math.round(pressure)}`;
 }
 
 /** The charge of the board's battery, %, which drains over the year. */
-export function batteryCharge(model: BinModel, at: number): number {
-  const left = (model.anchor - at) / DAY;
-  return model.board.batteryPercent + Math.max(-2, BATTERY_FALL_PER_DAY * left);
+export function calculateBatteryCharge(model: BinModel, at: number): number {
+  const daysLeft = (model.anchor - at) / DAY;
+  return model.board.batteryPercent + Math.max(-2, BATTERY_DRAIN_PER_DAY * daysLeft);
 }
 
 /** The charge that the board reports, %: it varies with the sun. */
-function batteryPercent(model: BinModel, at: number): number {
+function measureBatteryPercent(model: BinModel, at: number): number {
   const cloud = 1.5 * smoothNoise(model.seed, at / DAY);
-  return Math.round(Math.min(100, Math.max(3, batteryCharge(model, at) + cloud)));
+  return Math.round(Math.min(100, Math.max(3, calculateBatteryCharge(model, at) + cloud)));
 }
 
 function measureLevel(model: BinModel, fraction: number, noise: number): number | null {
@@ -117,8 +117,8 @@ function measureSensors(
       temperature + (model.temperatureOffsets[sensor] ?? 0) + (random() - 0.5) * 0.2;
     const measuredHumidity =
       humidity + (model.humidityOffsets[sensor] ?? 0) + (random() - 0.5) * 1.6;
-    temperatures += toTenths(measuredTemperature);
-    humidities += toTenths(Math.min(99, Math.max(3, measuredHumidity)));
+    temperatures += formatTenths(measuredTemperature);
+    humidities += formatTenths(Math.min(99, Math.max(3, measuredHumidity)));
     sensor++;
   });
   return { temperatures: `${temperatures}]]`, humidities: `${humidities}]]` };

@@ -6,7 +6,7 @@ import { calculateLayout, type Layout } from './layout.ts';
 import { hashText, randomStream } from './random.ts';
 import type { Place } from './weather.ts';
 
-/** Grain loaded or unloaded at one instant. */
+/** A load or unload at a given time. */
 export interface Movement {
   readonly at: Millis;
   /** Bushels in the bin from then on. */
@@ -26,10 +26,10 @@ export interface BinModel {
   readonly hasNetworkFaults: boolean;
   readonly place: Place;
   readonly layout: Layout;
-  /** Per cable, the isotherm of its grain. */
+  /** The isotherm of each cable's grain. */
   readonly isotherms: readonly ConstantSet[];
   readonly movements: readonly Movement[];
-  /** Constant error of each sensor, cable after cable: °C and % relative humidity. */
+  /** Constant error of each sensor, cable by cable: °C and % relative humidity. */
   readonly temperatureOffsets: Float64Array;
   readonly humidityOffsets: Float64Array;
 }
@@ -79,7 +79,7 @@ function calculateMovements(bin: DemoBin, anchor: Millis): Movement[] {
   });
 }
 
-/** The fill level at an instant, 0 to 1, and the last movement before it. */
+/** The fill level at the given time, 0 to 1, and the last movement up to it. */
 export function fillLevelAt(
   model: BinModel,
   at: Millis,

@@ -1,9 +1,9 @@
-/** One 32-bit number from several, well mixed (the finalizer of MurmurHash3, Appleby 2011). */
+/** Hashes several numbers into one of 32 bits (the finalizer of MurmurHash3, Appleby 2011). */
 export function hash(...parts: readonly number[]): number {
   let h = 0x9e3779b9;
   for (const part of parts) {
     h = Math.imul(h ^ (part | 0), 0x85ebca6b);
-    // A part above 32 bits, such as an instant, must not lose its upper half.
+    // A part above 32 bits, such as a timestamp, must not lose its upper half.
     h ^= (part / 0x1_0000_0000) | 0;
     h ^= h >>> 13;
     h = Math.imul(h, 0xc2b2ae35);
@@ -12,7 +12,7 @@ export function hash(...parts: readonly number[]): number {
   return h >>> 0;
 }
 
-/** The hash of a text, for seeds from names. */
+/** Hashes text, to get a seed from a name. */
 export function hashText(text: string): number {
   let h = 0;
   for (let i = 0; i < text.length; i++) h = hash(h, text.charCodeAt(i));

@@ -2,22 +2,22 @@ import { DAY, type Millis } from '@granary/domain/units';
 import type { BinModel } from './model.ts';
 
 const HOT_SPOT_DAYS = 26;
-/** °C a day that the hot spot gains while it grows. */
+/** °C per day that the hot spot gains while it grows. */
 const HOT_SPOT_RISE = 0.9;
 const HOT_SPOT_START = 9;
 const HOT_SPOT_LIMIT = 34;
-/** Rows 10 to 12 counted from 1, and how much cooler than the hottest they are, °C. */
+/** Rows 10 to 12 (`row` counts from 0), and how much cooler than the hottest each one is, °C. */
 const HOT_SPOT_ROWS = [
-  { row: 9, below: 2.7 },
-  { row: 10, below: 0 },
-  { row: 11, below: 2.2 },
+  { row: 9, coolerBy: 2.7 },
+  { row: 10, coolerBy: 0 },
+  { row: 11, coolerBy: 2.2 },
 ] as const;
 
 /** The days until the CO2 reaches the scenario's level. */
 const CO2_DAYS = 12;
 
 /** The progress of a growing problem, from 0 before its start to 1 from the anchor on. */
-function scenarioProgress(model: BinModel, at: Millis, days: number): number {
+function calculateProgress(model: BinModel, at: Millis, days: number): number {
   return Math.min(1, Math.max(0, 1 - (model.anchor - at) / (days * DAY)));
 }
 
@@ -33,20 +33,20 @@ export function findHotSpot(
   return { temperature, rows: HOT_SPOT_ROWS };
 }
 
-/** Moisture that mold adds at a row in the center, percentage points of dry basis. */
-export function hotSpotMoisture(model: BinModel, row: number, at: Millis): number {
+/** Moisture that mold adds at a row in the center, percentage points, dry basis. */
+export function calculateHotSpotMoisture(model: BinModel, row: number, at: Millis): number {
   if (model.bin.scenario !== 'hot-spot') return 0;
   const distance = Math.abs(row - 10);
-  return distance > 2 ? 0 : scenarioProgress(model, at, HOT_SPOT_DAYS) * (2.4 - 0.8 * distance);
+  return distance > 2 ? 0 : calculateProgress(model, at, HOT_SPOT_DAYS) * (2.4 - 0.8 * distance);
 }
 
 /** CO2 above the outdoor level, ppm, that spoiling grain causes while the fan is off. */
-export function co2Rise(model: BinModel, at: Millis): number {
+export function calculateCo2Rise(model: BinModel, at: Millis): number {
   switch (model.bin.scenario) {
     case 'hot-spot':
-      return 760 * scenarioProgress(model, at, HOT_SPOT_DAYS);
+      return 760 * calculateProgress(model, at, HOT_SPOT_DAYS);
     case 'high-co2':
-      return 650 * scenarioProgress(model, at, CO2_DAYS);
+      return 650 * calculateProgress(model, at, CO2_DAYS);
     default:
       return 0;
   }

@@ -1,13 +1,13 @@
 import { calculateErh } from '@granary/domain/moisture/emc-equations';
 import { calculateSaturationPressure } from '@granary/domain/moisture/psychrometrics';
 import type { BinState } from './grain.ts';
-import { firstGrainRow, RINGS } from './layout.ts';
+import { findFirstGrainRow, RINGS } from './layout.ts';
 import { type BinModel, fillLevelAt } from './model.ts';
-import { hotSpotMoisture } from './scenario.ts';
+import { calculateHotSpotMoisture } from './scenario.ts';
 import type { Weather } from './weather.ts';
 
 /** The grain or the air at a sensor, without the sensor's errors. */
-export interface SensorPlace {
+export interface SensorConditions {
   /** Cable and position count from 1. */
   readonly cable: number;
   readonly position: number;
@@ -20,15 +20,15 @@ export interface SensorPlace {
   readonly humidity: number;
 }
 
-/** Calls `visit` for each sensor of a bin, cable after cable. */
+/** Calls `visit` for each sensor of a bin, cable by cable. */
 export function forEachSensor(
   model: BinModel,
   grain: BinState,
   weather: Weather,
-  visit: (place: SensorPlace) => void,
+  visit: (place: SensorConditions) => void,
 ): void {
   const { bin, layout } = model;
-  const firstRow = firstGrainRow(layout.rows, fillLevelAt(model, grain.at).fraction);
+  const firstRow = findFirstGrainRow(layout.rows, fillLevelAt(model, grain.at).fraction);
   const vapor = (weather.humidity / 100) * calculateSaturationPressure(weather.temperature);
   for (const [cable, { ring, weight }] of layout.cables.entries()) {
     const { sensors, flip } = bin.cables[cable] ?? { sensors: 0, flip: false };
@@ -41,7 +41,7 @@ export function forEachSensor(
       const isInGrain = row >= firstRow && isotherm !== undefined;
       let humidity = (100 * vapor) / calculateSaturationPressure(temperature);
       if (isInGrain) {
-        const extra = ring === 0 ? hotSpotMoisture(model, row, grain.at) : 0;
+        const extra = ring === 0 ? calculateHotSpotMoisture(model, row, grain.at) : 0;
         const moisture = (grain.moisture[row] ?? 0) + extra * (1 - weight);
         humidity = 100 * calculateErh(isotherm, Math.max(-30, temperature), moisture);
       }

@@ -1,16 +1,16 @@
 import { median } from '@granary/domain/readings/rows';
 import type { Millis } from '@granary/domain/units';
-import { noDataFrom } from '../history.ts';
+import { findNoDataSince } from '../history.ts';
 import type { SimulatedBin } from './bin.ts';
-import { batteryCharge } from './measure.ts';
+import { calculateBatteryCharge } from './measure.ts';
 import type { BinModel } from './model.ts';
 import { findHotSpot } from './scenario.ts';
-import { forEachSensor, type SensorPlace } from './sensors.ts';
+import { forEachSensor, type SensorConditions } from './sensors.ts';
 import { weatherAt } from './weather.ts';
 
 /**
- * What is true of a simulated bin, from the state that its readings are measured from: what its findings
- * should say. Values are those at the sensors, without the errors of the sensors.
+ * The true condition of a simulated bin, which its findings should report. Values are those at the sensors,
+ * without sensor errors.
  */
 export interface BinTruth {
   /** Grain that mold heats; null without mold. */
@@ -35,7 +35,9 @@ export interface HotSpot {
   readonly cable: number;
   /** The heated rows that are in grain, from 1 at the top. */
   readonly depths: readonly number[];
-  /** How far the hottest of them is above the middle sensor of its row and the rest of its cable, °C. */
+  /**
+   * How much warmer the hottest of them is than the median of its row, beyond what is usual on its cable, °C.
+   */
   readonly excess: number;
 }
 
@@ -46,9 +48,9 @@ export interface GrainRow {
   readonly humidity: number;
 }
 
-/** The truth about a bin in a state. */
+/** Describes what is true of a bin. */
 export function describeTruth(model: BinModel, { grain }: SimulatedBin): BinTruth {
-  const bySubBin = new Map<string, SensorPlace[]>();
+  const bySubBin = new Map<string, SensorConditions[]>();
   forEachSensor(model, grain, weatherAt(model.place, grain.at), (place) => {
     if (!place.isInGrain) return;
     const key = `${model.bin.cables[place.cable - 1]?.subBin}:${place.row}`;
@@ -65,29 +67,32 @@ export function describeTruth(model: BinModel, { grain }: SimulatedBin): BinTrut
     warmest: isEmpty ? null : Math.max(...places.map(({ temperature }) => temperature)),
     averageTemperature: isEmpty ? null : calculateMean(places, 'temperature'),
     averageHumidity: isEmpty ? null : calculateMean(places, 'humidity'),
-    rows: rows.map((inRow) => ({
-      depth: (inRow[0]?.row ?? 0) + 1,
-      temperature: calculateMedian(inRow, 'temperature'),
-      humidity: calculateMedian(inRow, 'humidity'),
+    rows: rows.map((rowSensors) => ({
+      depth: (rowSensors[0]?.row ?? 0) + 1,
+      temperature: calculateMedian(rowSensors, 'temperature'),
+      humidity: calculateMedian(rowSensors, 'humidity'),
     })),
     co2: bin.co2Attached ? grain.co2 : null,
-    charge: bin.batteryAttached ? batteryCharge(model, grain.at) : null,
-    noDataSince: noDataFrom(model),
+    charge: bin.batteryAttached ? calculateBatteryCharge(model, grain.at) : null,
+    noDataSince: findNoDataSince(model),
   };
 }
 
 function describeHotSpot(
   model: BinModel,
   at: Millis,
-  rows: readonly (readonly SensorPlace[])[],
+  rows: readonly (readonly SensorConditions[])[],
 ): HotSpot | null {
   const heatedRows = new Set<number>(findHotSpot(model, at)?.rows.map(({ row }) => row));
   const centerDistances = model.layout.cables.map(({ ring, weight }) => ring + weight);
   const cable = centerDistances.indexOf(Math.min(...centerDistances)) + 1;
   const excesses = rows.flatMap((inRow) => {
-    const own = inRow.find((place) => place.cable === cable);
-    if (own === undefined) return [];
-    return { row: own.row, excess: own.temperature - calculateMedian(inRow, 'temperature') };
+    const centerSensor = inRow.find((place) => place.cable === cable);
+    if (centerSensor === undefined) return [];
+    return {
+      row: centerSensor.row,
+      excess: centerSensor.temperature - calculateMedian(inRow, 'temperature'),
+    };
   });
   const heated = excesses.filter(({ row }) => heatedRows.has(row));
   if (heated.length === 0) return null;
@@ -103,12 +108,15 @@ function describeHotSpot(
 }
 
 function calculateMedian(
-  places: readonly SensorPlace[],
+  places: readonly SensorConditions[],
   value: 'temperature' | 'humidity',
 ): number {
   return median(places.map((place) => place[value]));
 }
 
-function calculateMean(places: readonly SensorPlace[], value: 'temperature' | 'humidity'): number {
+function calculateMean(
+  places: readonly SensorConditions[],
+  value: 'temperature' | 'humidity',
+): number {
   return places.reduce((sum, place) => sum + place[value], 0) / places.length;
 }

@@ -29,7 +29,7 @@ export interface Place {
 }
 
 /**
- * Outdoor air at an instant: a yearly and a daily harmonic, with fronts and clouds as smooth noise.
+ * The outdoor air at the given time: a yearly and a daily harmonic, with fronts and clouds as smooth noise.
  * Depends only on place and time.
  */
 export function weatherAt(place: Place, at: Millis): Weather {

@@ -1,6 +1,6 @@
 import type { DemoAlerts, DemoBin, DemoCable, DemoFan, DemoLoad } from './farm.ts';
 
-/** Equal cables with bus addresses from `firstId`, except for `changes`. */
+/** Identical cables with consecutive bus addresses from `firstId`, except for `changes`. */
 export function cables(
   count: number,
   sensors: number,
@@ -55,7 +55,7 @@ export const automaticFan: DemoFan = {
 type RequiredField = 'binNumber' | 'name' | 'crop' | 'size' | 'lat' | 'lng' | 'loads' | 'cables';
 
 /** A bin with a manual fan and a plenum sensor, except for the given fields. */
-export function bin(given: Pick<DemoBin, RequiredField> & Partial<DemoBin>): DemoBin {
+export function bin(fields: Pick<DemoBin, RequiredField> & Partial<DemoBin>): DemoBin {
   return {
     temperatureUnit: 'c',
     showsHumidity: false,
@@ -71,7 +71,7 @@ export function bin(given: Pick<DemoBin, RequiredField> & Partial<DemoBin>): Dem
     alerts: noAlerts,
     sensorStatuses: [],
     scenario: 'healthy',
-    ...given,
+    ...fields,
   };
 }
 

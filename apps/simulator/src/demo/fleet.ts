@@ -7,13 +7,13 @@ import { reimer } from './reimer.ts';
 export const DEMO_BOARD_KEY = 'granary-demo-board';
 
 /**
- * How much history the demo starts with: a year, and the month that "the same days last year" needs.
- * The server places readings that are up to 400 days old.
+ * How much history the demo starts with: a year, plus the month that "the same days last year" needs. The
+ * server accepts readings that are up to 400 days old.
  */
 export const HISTORY_DAYS = 395;
 
 /**
- * The demo's farms, boards and bins. The server creates the farms of its accounts from it, and the
- * simulator runs the boards. The farmer's twelve bins show every kind of state.
+ * The demo's farms, boards and bins. The server creates the demo accounts' farms from it, and the simulator
+ * runs the boards. The farmer's twelve bins show every kind of state.
  */
 export const DEMO_FLEET: readonly DemoFarm[] = [homeYard, coteau, reimer];

@@ -1,7 +1,7 @@
 import { upTopic } from '@granary/contract/boards/topics';
 import { type Millis, millis } from '@granary/domain/units';
 import { hash, hashText, randomStream } from '../board/random.ts';
-import { type PublishTemplate, publishTemplate } from './packets.ts';
+import { createPublishTemplate, type PublishTemplate } from './packets.ts';
 
 /** The size of the frames in a load test. */
 export interface FrameSize {
@@ -20,16 +20,16 @@ export interface FrameTemplate {
 
 const PLACEHOLDER = '2000-01-01T00:00:00.000Z';
 const CHANGING_VALUES = 8;
-const ZERO = 0x30;
+const ASCII_ZERO = 0x30;
 
-/** Creates the frame of a bin: temperature and humidity of all sensors, and ten scalars. */
-export function frameTemplate(
+/** Creates a bin's frame template: temperature and humidity of all sensors, and ten scalars. */
+export function createFrameTemplate(
   mainBoardId: string,
   binNumber: number,
   size: FrameSize,
 ): FrameTemplate {
   const random = randomStream(hash(hashText(mainBoardId), binNumber));
-  const cables = (low: number, span: number, decimals: number) =>
+  const randomValues = (low: number, span: number, decimals: number) =>
     Array.from({ length: size.cables }, () =>
       Array.from({ length: size.sensors }, () => (low + span * random()).toFixed(decimals)),
     );
@@ -38,14 +38,17 @@ export function frameTemplate(
   const ids = Array.from({ length: size.cables }, (_, i) => i + 1).join(',');
   const text =
     `{"v":1,"bin_number":${binNumber},"date_time":"${PLACEHOLDER}"` +
-    `,"temp_reading":${toJsonArray(cables(10, 15, 1))},"humidity_readings":${toJsonArray(cables(45, 25, 0))}` +
+    `,"temp_reading":${toJsonArray(randomValues(10, 15, 1))},"humidity_readings":${toJsonArray(randomValues(45, 25, 0))}` +
     `,"cable_ids":[${ids}],"battery":87,"level_sensor":2150,"co2":520,"wind_speed":3.4` +
     `,"wind_pressure":742,"wind_speed_plenum_2":3.6,"wind_pressure_plenum_2":738` +
     `,"wind_temperature":12.5,"channel_8_temperature":11.5,"channel_8_humidity":63.1,"any_error":0}`;
-  const packet = publishTemplate(upTopic(mainBoardId, 'temp-data'), Buffer.from(text, 'latin1'));
+  const packet = createPublishTemplate(
+    upTopic(mainBoardId, 'temp-data'),
+    Buffer.from(text, 'latin1'),
+  );
   const temperatures = text.indexOf('temp_reading');
   const digitOffsets: number[] = [];
-  // Values are written as "dd.d": the digit before each point may take any value.
+  // Values are written as "dd.d": the digit before each decimal point may change.
   for (let i = text.indexOf('.', temperatures); digitOffsets.length < CHANGING_VALUES; ) {
     digitOffsets.push(packet.payloadOffset + i - 1);
     i = text.indexOf('.', i + 1);
@@ -67,14 +70,16 @@ export function writeFrame(
   target.write(new Date(at).toISOString(), offset + timeOffset, 'latin1');
   let bits = hash(at);
   for (const digitOffset of digitOffsets) {
-    target[offset + digitOffset] = ZERO + (bits & 7);
+    target[offset + digitOffset] = ASCII_ZERO + (bits & 7);
     bits >>>= 3;
   }
   return offset + packet.bytes.length;
 }
 
-/** The bin and instant of a board's frame number `index`: its bins alternate, each round one step later. */
-export function frameAt(
+/**
+ * The bin and time of a board's frame number `index`: its bins alternate, and each round is one step later.
+ */
+export function findFrameKey(
   bins: readonly number[],
   start: Millis,
   stepMs: number,

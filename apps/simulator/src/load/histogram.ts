@@ -30,17 +30,17 @@ export class Histogram {
     return this.#max;
   }
 
-  /** The duration, ms, that a share (0 to 1) of all does not exceed; 0 without values. */
+  /** The duration, ms, that the given share (0 to 1) of values does not exceed; 0 without values. */
   quantile(share: number): number {
     if (this.#count === 0) return 0;
-    const goal = Math.max(1, Math.ceil(share * this.#count));
-    let seen = 0;
+    const rank = Math.max(1, Math.ceil(share * this.#count));
+    let cumulativeCount = 0;
     for (let bucket = 0; bucket < BUCKETS; bucket++) {
-      seen += this.#counts[bucket] as number;
-      if (seen < goal) continue;
-      const upper =
+      cumulativeCount += this.#counts[bucket] as number;
+      if (cumulativeCount < rank) continue;
+      const upperBound =
         2 ** Math.floor(bucket / SUB_BUCKETS) * (1 + ((bucket % SUB_BUCKETS) + 1) / SUB_BUCKETS);
-      return Math.min(this.#max, upper / 1000);
+      return Math.min(this.#max, upperBound / 1000);
     }
     return this.#max;
   }

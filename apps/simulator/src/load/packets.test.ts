@@ -1,9 +1,14 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { connectPacket, publishTemplate, readPackets, subscribePacket } from './packets.ts';
+import {
+  createConnectPacket,
+  createPublishTemplate,
+  createSubscribePacket,
+  readPackets,
+} from './packets.ts';
 
 it('encodes CONNECT as in the standard', () => {
-  expect(connectPacket('PG-1', 'k', 60)).toEqual(
+  expect(createConnectPacket('PG-1', 'k', 60)).toEqual(
     Buffer.from([
       0x10, 25, 0, 4, 0x4d, 0x51, 0x54, 0x54, 4, 0xc2, 0, 60, 0, 4, 0x50, 0x47, 0x2d, 0x31, 0, 4,
       0x50, 0x47, 0x2d, 0x31, 0, 1, 0x6b,
@@ -12,11 +17,14 @@ it('encodes CONNECT as in the standard', () => {
 });
 
 it('encodes SUBSCRIBE with QoS 1', () => {
-  expect([...subscribePacket('a/b')]).toEqual([0x82, 8, 0, 1, 0, 3, 0x61, 0x2f, 0x62, 1]);
+  expect([...createSubscribePacket('a/b')]).toEqual([0x82, 8, 0, 1, 0, 3, 0x61, 0x2f, 0x62, 1]);
 });
 
 it('encodes PUBLISH with QoS 1 and a two-byte length from 128 on', () => {
-  const { bytes, packetIdOffset, payloadOffset } = publishTemplate('a/b', Buffer.alloc(200, 0x78));
+  const { bytes, packetIdOffset, payloadOffset } = createPublishTemplate(
+    'a/b',
+    Buffer.alloc(200, 0x78),
+  );
   // 2 + 3 (topic) + 2 (packet id) + 200 = 207 = 0xcf 0x01.
   expect([...bytes.subarray(0, 10)]).toEqual([0x32, 0xcf, 0x01, 0, 3, 0x61, 0x2f, 0x62, 0, 0]);
   expect(packetIdOffset).toBe(8);

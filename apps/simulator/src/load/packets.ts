@@ -1,30 +1,30 @@
-/** The MQTT 3.1.1 packets of a publisher with QoS 1 (OASIS standard, 29 October 2014). */
+/** The MQTT 3.1.1 packets of a QoS 1 publisher (OASIS standard, 29 October 2014). */
 
 const PUBLISH_QOS1 = 0x32;
 const DUP = 0x08;
 
 /** CONNECT with a clean session and no will; the client id is the user name if none is given. */
-export function connectPacket(
+export function createConnectPacket(
   userName: string,
   password: string,
   keepAliveS: number,
   clientId: string = userName,
 ): Buffer {
   const body = Buffer.concat([
-    mqttString('MQTT'),
+    encodeString('MQTT'),
     // Protocol level 4; flags: user name, password, clean session.
     Buffer.from([4, 0xc2, keepAliveS >> 8, keepAliveS & 0xff]),
-    mqttString(clientId),
-    mqttString(userName),
-    mqttString(password),
+    encodeString(clientId),
+    encodeString(userName),
+    encodeString(password),
   ]);
-  return Buffer.concat([Buffer.from([0x10, ...remainingLength(body.length)]), body]);
+  return Buffer.concat([Buffer.from([0x10, ...encodeRemainingLength(body.length)]), body]);
 }
 
 /** SUBSCRIBE to a topic with QoS 1. */
-export function subscribePacket(topic: string): Buffer {
-  const body = Buffer.concat([Buffer.from([0, 1]), mqttString(topic), Buffer.from([1])]);
-  return Buffer.concat([Buffer.from([0x82, ...remainingLength(body.length)]), body]);
+export function createSubscribePacket(topic: string): Buffer {
+  const body = Buffer.concat([Buffer.from([0, 1]), encodeString(topic), Buffer.from([1])]);
+  return Buffer.concat([Buffer.from([0x82, ...encodeRemainingLength(body.length)]), body]);
 }
 
 export const PINGREQ = Buffer.from([0xc0, 0]);
@@ -38,21 +38,21 @@ export interface PublishTemplate {
   readonly payloadOffset: number;
 }
 
-/** Prepares a PUBLISH packet of QoS 1. */
-export function publishTemplate(topic: string, payload: Buffer): PublishTemplate {
-  const name = mqttString(topic);
+/** Prepares a PUBLISH packet with QoS 1. */
+export function createPublishTemplate(topic: string, payload: Buffer): PublishTemplate {
+  const name = encodeString(topic);
   const length = name.length + 2 + payload.length;
-  const head = Buffer.from([PUBLISH_QOS1, ...remainingLength(length)]);
+  const header = Buffer.from([PUBLISH_QOS1, ...encodeRemainingLength(length)]);
   return {
-    bytes: Buffer.concat([head, name, Buffer.alloc(2), payload]),
-    packetIdOffset: head.length + name.length,
-    payloadOffset: head.length + name.length + 2,
+    bytes: Buffer.concat([header, name, Buffer.alloc(2), payload]),
+    packetIdOffset: header.length + name.length,
+    payloadOffset: header.length + name.length + 2,
   };
 }
 
-/** Sets the DUP flag of the PUBLISH packet at `at`. */
-export function markDuplicate(bytes: Buffer, at: number): void {
-  bytes[at] = PUBLISH_QOS1 | DUP;
+/** Sets the DUP flag of the PUBLISH packet at `offset`. */
+export function markDuplicate(bytes: Buffer, offset: number): void {
+  bytes[offset] = PUBLISH_QOS1 | DUP;
 }
 
 /** Handles the packets from the broker. */
@@ -62,7 +62,7 @@ export interface PacketHandler {
   onPuback(packetId: number): void;
 }
 
-/** Parses packets in a stream of bytes; returns the bytes of an incomplete packet. */
+/** Parses the packets in a byte stream; returns the bytes of the last, incomplete packet. */
 export function readPackets(bytes: Buffer, handler: PacketHandler): Buffer {
   let at = 0;
   while (at + 2 <= bytes.length) {
@@ -86,12 +86,12 @@ export function readPackets(bytes: Buffer, handler: PacketHandler): Buffer {
   return bytes.subarray(at);
 }
 
-function mqttString(text: string): Buffer {
+function encodeString(text: string): Buffer {
   const bytes = Buffer.from(text, 'utf8');
   return Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 0xff]), bytes]);
 }
 
-function remainingLength(length: number): number[] {
+function encodeRemainingLength(length: number): number[] {
   const digits: number[] = [];
   let rest = length;
   do {

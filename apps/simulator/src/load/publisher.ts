@@ -1,15 +1,15 @@
 import { connect, type Socket } from 'node:net';
 import type { Millis } from '@granary/domain/units';
 import {
+  createFrameTemplate,
   type FrameSize,
   type FrameTemplate,
-  frameAt,
-  frameTemplate,
+  findFrameKey,
   writeFrame,
 } from './frames.ts';
 import type { Histogram } from './histogram.ts';
 import {
-  connectPacket,
+  createConnectPacket,
   DISCONNECT,
   markDuplicate,
   type PacketHandler,
@@ -30,8 +30,8 @@ export interface PublisherOptions {
   readonly window: number;
   readonly latency: Histogram;
   /** Called with the number of frames just acknowledged, 0 after connecting. */
-  readonly onRoom: (acknowledged: number) => void;
-  /** The server rejected this board. */
+  readonly onWindowOpen: (acknowledged: number) => void;
+  /** Called when the server rejects this board. */
   readonly onRejected: (error: Error) => void;
 }
 
@@ -61,20 +61,20 @@ export class LoadPublisher implements PacketHandler {
   #acknowledged = new Uint8Array(1024);
   #acknowledgedCount = 0;
   #inFlight = 0;
-  #next = 0;
+  #nextFrame = 0;
   #packetId = 0;
   #socket: Socket | null = null;
   #isOnline = false;
   #isClosed = false;
-  #rest: Buffer = Buffer.alloc(0);
+  #partialPacket: Buffer = Buffer.alloc(0);
   #reconnects = -1;
-  #delay = MIN_RECONNECT_MS;
+  #reconnectDelayMs = MIN_RECONNECT_MS;
   #timers = new Set<NodeJS.Timeout>();
 
   constructor(options: PublisherOptions) {
     this.#options = options;
     this.#templates = options.bins.map((binNumber) =>
-      frameTemplate(options.mainBoardId, binNumber, options.size),
+      createFrameTemplate(options.mainBoardId, binNumber, options.size),
     );
     this.#maxPacketBytes = Math.max(...this.#templates.map(({ packet }) => packet.bytes.length));
     this.#frames = new Float64Array(options.window + 1).fill(FREE);
@@ -82,7 +82,7 @@ export class LoadPublisher implements PacketHandler {
   }
 
   get sent(): number {
-    return this.#next;
+    return this.#nextFrame;
   }
 
   get reconnects(): number {
@@ -90,23 +90,24 @@ export class LoadPublisher implements PacketHandler {
   }
 
   /** How many more frames can be sent now; 0 while disconnected. */
-  get room(): number {
+  get freeWindow(): number {
     return this.#isOnline ? this.#options.window - this.#inFlight : 0;
   }
 
   open(): void {
     const socket = connect({ host: this.#options.host, port: this.#options.port, noDelay: true });
     this.#socket = socket;
-    this.#rest = Buffer.alloc(0);
+    this.#partialPacket = Buffer.alloc(0);
     socket.on('connect', () => {
       const { mainBoardId, key } = this.#options;
-      socket.write(connectPacket(mainBoardId, key, KEEP_ALIVE_S));
+      socket.write(createConnectPacket(mainBoardId, key, KEEP_ALIVE_S));
     });
     socket.on('data', (chunk) => {
-      const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
-      const before = this.#acknowledgedCount;
-      this.#rest = readPackets(bytes, this);
-      if (this.#isOnline) this.#options.onRoom(this.#acknowledgedCount - before);
+      const bytes =
+        this.#partialPacket.length === 0 ? chunk : Buffer.concat([this.#partialPacket, chunk]);
+      const countBefore = this.#acknowledgedCount;
+      this.#partialPacket = readPackets(bytes, this);
+      if (this.#isOnline) this.#options.onWindowOpen(this.#acknowledgedCount - countBefore);
     });
     // The 'close' event follows.
     socket.on('error', () => undefined);
@@ -122,7 +123,7 @@ export class LoadPublisher implements PacketHandler {
     }
     this.#isOnline = true;
     this.#reconnects++;
-    this.#delay = MIN_RECONNECT_MS;
+    this.#reconnectDelayMs = MIN_RECONNECT_MS;
     this.#resend();
     this.#schedulePing();
   }
@@ -144,22 +145,22 @@ export class LoadPublisher implements PacketHandler {
     const bytes = Buffer.allocUnsafe(count * this.#maxPacketBytes);
     let end = 0;
     for (let i = 0; i < count; i++) {
-      const frame = this.#next++;
-      const packetId = this.#freeId();
+      const frame = this.#nextFrame++;
+      const packetId = this.#findFreePacketId();
       this.#frames[packetId] = frame;
       this.#sentAt[packetId] = dueAt;
       const template = this.#templates[frame % bins.length] as FrameTemplate;
-      end = writeFrame(template, frameAt(bins, start, stepMs, frame).at, packetId, bytes, end);
+      end = writeFrame(template, findFrameKey(bins, start, stepMs, frame).at, packetId, bytes, end);
     }
     this.#inFlight += count;
     this.#socket?.write(bytes.subarray(0, end));
   }
 
-  /** The bin and instant of every acknowledged frame. */
+  /** Lists the bin and time of every acknowledged frame. */
   *acknowledgments(): Generator<{ readonly binNumber: number; readonly at: Millis }> {
     const { bins, start, stepMs } = this.#options;
-    for (let frame = 0; frame < this.#next; frame++) {
-      if (this.#acknowledged[frame] === 1) yield frameAt(bins, start, stepMs, frame);
+    for (let frame = 0; frame < this.#nextFrame; frame++) {
+      if (this.#acknowledged[frame] === 1) yield findFrameKey(bins, start, stepMs, frame);
     }
   }
 
@@ -175,22 +176,22 @@ export class LoadPublisher implements PacketHandler {
 
   #resend(): void {
     const { bins, start, stepMs } = this.#options;
-    const waiting: { readonly packetId: number; readonly frame: number }[] = [];
+    const unacknowledged: { readonly packetId: number; readonly frame: number }[] = [];
     for (let packetId = 1; packetId < this.#frames.length; packetId++) {
       const frame = this.#frames[packetId] as number;
-      if (frame !== FREE) waiting.push({ packetId, frame });
+      if (frame !== FREE) unacknowledged.push({ packetId, frame });
     }
-    waiting.sort((a, b) => a.frame - b.frame);
-    for (const { packetId, frame } of waiting) {
+    unacknowledged.sort((a, b) => a.frame - b.frame);
+    for (const { packetId, frame } of unacknowledged) {
       const template = this.#templates[frame % bins.length] as FrameTemplate;
       const bytes = Buffer.allocUnsafe(template.packet.bytes.length);
-      writeFrame(template, frameAt(bins, start, stepMs, frame).at, packetId, bytes, 0);
+      writeFrame(template, findFrameKey(bins, start, stepMs, frame).at, packetId, bytes, 0);
       markDuplicate(bytes, 0);
       this.#socket?.write(bytes);
     }
   }
 
-  #freeId(): number {
+  #findFreePacketId(): number {
     do this.#packetId = (this.#packetId % (this.#frames.length - 1)) + 1;
     while (this.#frames[this.#packetId] !== FREE);
     return this.#packetId;
@@ -206,8 +207,8 @@ export class LoadPublisher implements PacketHandler {
     this.#isOnline = false;
     this.#socket = null;
     if (this.#isClosed) return;
-    this.#schedule(this.#delay, () => this.open());
-    this.#delay = Math.min(MAX_RECONNECT_MS, 2 * this.#delay);
+    this.#schedule(this.#reconnectDelayMs, () => this.open());
+    this.#reconnectDelayMs = Math.min(MAX_RECONNECT_MS, 2 * this.#reconnectDelayMs);
   }
 
   #schedulePing(): void {
@@ -219,10 +220,10 @@ export class LoadPublisher implements PacketHandler {
     });
   }
 
-  #schedule(ms: number, act: () => void): void {
+  #schedule(ms: number, callback: () => void): void {
     const timer = setTimeout(() => {
       this.#timers.delete(timer);
-      act();
+      callback();
     }, ms);
     this.#timers.add(timer);
   }

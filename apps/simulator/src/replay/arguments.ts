@@ -5,7 +5,7 @@ import { DEMO_BOARD_KEY } from '../demo/fleet.ts';
 import type { ReplayOptions } from '../replay.ts';
 import { ReplayError } from './replay-error.ts';
 
-export const USAGE = `Sends a CSV of dated sensor temperatures to a server as a board would.
+export const USAGE = `Sends a CSV of timestamped sensor temperatures to a server as a board would.
 
   npm run replay -- --csv FILE --board ID --columns 'r{cable}_z{bin}_l{sensor}' [--zone UTC]
                     [--host 127.0.0.1] [--port 1883] [--key KEY] [--import]

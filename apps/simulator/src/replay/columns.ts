@@ -1,6 +1,6 @@
 import { MAX_CABLES, MAX_SENSORS } from '@granary/domain/readings/reading';
 
-/** The sensor of a column. */
+/** A column and its sensor. */
 export interface Column {
   /** Position in the row; 0 is the time. */
   readonly index: number;
@@ -16,15 +16,15 @@ export class ColumnsError extends Error {
 const LIMITS = { bin: 32, cable: MAX_CABLES, sensor: MAX_SENSORS } as const;
 
 /**
- * Matches the names of a CSV's columns after the first with a pattern such as
- * `r{cable}_z{bin}_l{sensor}`, in which each placeholder is a number from 1; {bin} is optional when
- * there is only bin 1. Columns that do not match are ignored. Throws ColumnsError when the pattern
- * is invalid, nothing matches, a number is out of range or a sensor has two columns.
+ * Matches the names of a CSV's columns after the first against a pattern such as `r{cable}_z{bin}_l{sensor}`,
+ * in which each placeholder is a number from 1; {bin} is optional when there is only bin 1. Columns that do
+ * not match are ignored. Throws ColumnsError when the pattern is invalid, nothing matches, a number is out of
+ * range or a sensor has two columns.
  */
 export function matchColumns(names: readonly string[], pattern: string): Column[] {
   const matcher = createMatcher(pattern);
   const columns: Column[] = [];
-  const seen = new Map<string, string>();
+  const namesBySensor = new Map<string, string>();
   for (const [index, name] of names.entries()) {
     const numbers = index === 0 ? undefined : matcher.exec(name.trim())?.groups;
     if (numbers === undefined) continue;
@@ -39,10 +39,10 @@ export function matchColumns(names: readonly string[], pattern: string): Column[
       throw new ColumnsError(`Column ${name}: ${key} ${column[key]} is not 1 to ${LIMITS[key]}`);
     }
     const sensorKey = `${column.bin}/${column.cable}/${column.sensor}`;
-    const other = seen.get(sensorKey);
+    const other = namesBySensor.get(sensorKey);
     if (other !== undefined)
-      throw new ColumnsError(`Columns ${other} and ${name} are the same sensor`);
-    seen.set(sensorKey, name);
+      throw new ColumnsError(`Columns ${other} and ${name} name the same sensor`);
+    namesBySensor.set(sensorKey, name);
     columns.push(column);
   }
   if (columns.length === 0) throw new ColumnsError(`No column name matches ${pattern}`);
@@ -58,6 +58,6 @@ function createMatcher(pattern: string): RegExp {
   try {
     return new RegExp(`^${source}$`);
   } catch {
-    throw new ColumnsError(`--columns ${pattern} names a placeholder twice`);
+    throw new ColumnsError(`--columns ${pattern} uses a placeholder twice`);
   }
 }

@@ -6,7 +6,7 @@ import { ReplayError } from './replay-error.ts';
 import { planRows, type RowPlan, readRow } from './rows.ts';
 import { Zone } from './zoned-time.ts';
 
-export interface DatedColumns {
+export interface CsvOptions {
   /** The CSV file: a header, then rows whose first column is a time. */
   readonly csv: string;
   /** The pattern of column names, with {cable}, {sensor} and {bin}. */
@@ -15,20 +15,20 @@ export interface DatedColumns {
   readonly zone: string;
 }
 
-/** The frames of a line of a CSV file, one for each bin. */
+/** A line of a CSV file and its frames, one for each bin. */
 interface LineFrames {
   readonly line: number;
   readonly frames: readonly Frame[];
 }
 
 /**
- * Reads a CSV of dated sensor temperatures as the frames that a board would send, in the order of the
- * file. Calls `skip` for a line that cannot be read.
+ * Reads a CSV of timestamped sensor temperatures as the frames that a board would send, in file order. Calls
+ * `skip` for a line that cannot be read.
  *
  * @throws ReplayError if the file or the zone cannot be used, ColumnsError when the header does not match
  */
 export async function* readCsvFrames(
-  options: DatedColumns,
+  options: CsvOptions,
   skip: (line: number, reason: string) => void,
 ): AsyncGenerator<LineFrames> {
   const zone = parseZone(options.zone);
@@ -74,7 +74,7 @@ async function* readRecords(
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const isMissing = 'code' in error && error.code === 'ENOENT';
-    throw new ReplayError(isMissing ? `There is no file ${file}` : `${file}: ${error.message}`);
+    throw new ReplayError(isMissing ? `File ${file} does not exist` : `${file}: ${error.message}`);
   } finally {
     input.destroy();
   }

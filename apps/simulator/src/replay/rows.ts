@@ -13,7 +13,7 @@ export interface RowPlan {
   readonly bins: readonly {
     readonly bin: number;
     /** The number of sensors per cable; 0 for a cable without a column. */
-    readonly lengths: readonly number[];
+    readonly sensorCounts: readonly number[];
     readonly columns: readonly Column[];
   }[];
 }
@@ -23,29 +23,29 @@ export function planRows(columns: readonly Column[]): RowPlan {
   const numbers = [...new Set(columns.map(({ bin }) => bin))].sort((a, b) => a - b);
   return {
     bins: numbers.map((bin) => {
-      const own = columns.filter((column) => column.bin === bin);
-      const cables = Math.max(...own.map(({ cable }) => cable));
+      const binColumns = columns.filter((column) => column.bin === bin);
+      const cables = Math.max(...binColumns.map(({ cable }) => cable));
       const lengths = Array.from({ length: cables }, (_, i) =>
-        own.reduce(
+        binColumns.reduce(
           (most, { cable, sensor }) => (cable === i + 1 ? Math.max(most, sensor) : most),
           0,
         ),
       );
-      return { bin, lengths, columns: own };
+      return { bin, sensorCounts: lengths, columns: binColumns };
     }),
   };
 }
 
 /**
- * Converts a row of dated values to `up/temp-data` frames with temperatures only. An empty cell, `NA`,
- * `NaN`, `null` and `-` are sensors without a value; other text makes the row unreadable.
+ * Converts a row of timestamped values to `up/temp-data` frames with temperatures only. An empty cell, `NA`,
+ * `N/A`, `NaN`, `null` or `-` means that the sensor has no value; other text makes the row unreadable.
  */
 export function readRow(row: readonly string[], plan: RowPlan, zone: Zone): RowResult {
   const time = row[0] ?? '';
   const at = parseTime(time, zone);
   if (at === null) return { kind: 'unreadable', reason: `"${time.slice(0, 40)}" is not a date` };
   const frames: Frame[] = [];
-  for (const { bin, lengths, columns } of plan.bins) {
+  for (const { bin, sensorCounts: lengths, columns } of plan.bins) {
     const cables = lengths.map((sensors) => new Array<number>(sensors).fill(NO_SENSOR));
     let count = 0;
     for (const { index, cable, sensor } of columns) {

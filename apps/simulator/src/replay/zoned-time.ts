@@ -4,10 +4,9 @@ const ISO_LIKE =
   /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})(?:[T ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?)?\s*(Z|[+-]\d{2}:?\d{2}|UTC|GMT)?$/i;
 
 /**
- * The instant of a date and time in ISO format (`2015-04-03 11:10:02`, `2015/4/3T11:10`,
- * `2015-04-03`, with or without an offset); null when the text is not a date. Without an offset it is
- * local time in `zone`: the earlier of two when clocks go back, and moved past the gap when they go
- * forward.
+ * Parses a date and time in ISO format (`2015-04-03 11:10:02`, `2015/4/3T11:10`, `2015-04-03`, with or
+ * without an offset); null when the text is not a date. Without an offset it is local time in `zone`: the
+ * earlier of two when clocks go back, and moved past the gap when they go forward.
  */
 export function parseTime(text: string, zone: Zone): Millis | null {
   const parts = ISO_LIKE.exec(text.trim());
@@ -29,7 +28,7 @@ export function parseTime(text: string, zone: Zone): Millis | null {
     return null;
   }
   if (offset !== undefined) return millis(local - parseOffset(offset));
-  return millis(zone.toInstant(local));
+  return millis(zone.toTimestamp(local));
 }
 
 function parseOffset(text: string): number {
@@ -41,10 +40,10 @@ function parseOffset(text: string): number {
 
 /** A time zone by its IANA name; the constructor throws RangeError for an unknown one. */
 export class Zone {
-  readonly #clock: Intl.DateTimeFormat;
+  readonly #formatter: Intl.DateTimeFormat;
 
   constructor(name: string) {
-    this.#clock = new Intl.DateTimeFormat('en-US', {
+    this.#formatter = new Intl.DateTimeFormat('en-US', {
       timeZone: name,
       hourCycle: 'h23',
       year: 'numeric',
@@ -56,8 +55,8 @@ export class Zone {
     });
   }
 
-  /** The instant, ms, of the zone's local time `local`, which is given as if it were UTC. */
-  toInstant(local: number): number {
+  /** Converts the zone's local time `local`, given in ms as if it were UTC, to a timestamp in ms. */
+  toTimestamp(local: number): number {
     const before = local - this.#offset(local - DAY);
     if (before + this.#offset(before) === local) return before;
     const after = local - this.#offset(local + DAY);
@@ -65,12 +64,12 @@ export class Zone {
     return after + this.#offset(after) === local ? after : before;
   }
 
-  /** The zone's offset from UTC at an instant, ms. */
+  /** The zone's offset from UTC at the given time, ms. */
   #offset(at: number): number {
     const part: Record<string, number> = {};
-    for (const { type, value } of this.#clock.formatToParts(at)) part[type] = Number(value);
+    for (const { type, value } of this.#formatter.formatToParts(at)) part[type] = Number(value);
     const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = part;
-    const shown = Date.UTC(year, month - 1, day, hour, minute, second);
-    return shown - Math.floor(at / 1000) * 1000;
+    const localTime = Date.UTC(year, month - 1, day, hour, minute, second);
+    return localTime - Math.floor(at / 1000) * 1000;
   }
 }

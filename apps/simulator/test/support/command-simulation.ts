@@ -21,8 +21,8 @@ import {
   type BoardEffect,
   type BoardInput,
   type FanReport,
+  findNextStepTime,
   NEW_MAIN_BOARD,
-  nextStepAt,
   stepBoard,
 } from '../../src/board/main-board.ts';
 import { CommandChecks } from './command-checks.ts';
@@ -209,7 +209,7 @@ export class CommandSimulation {
   private tick(): void {
     this.connect();
     this.deliver();
-    const stepAt = nextStepAt(this.board, RELAY_MS);
+    const stepAt = findNextStepTime(this.board, RELAY_MS);
     if (stepAt !== null && stepAt <= this.now) this.step({ kind: 'time' });
     this.sendOutbox();
     const { session } = this;
@@ -289,7 +289,7 @@ export class CommandSimulation {
   }
 
   private applyAnswer(command: Command, report: FanReport): void {
-    const effect = applyAnswer(command, { ...report, kind: 'fan' });
+    const effect = applyAnswer(command, { ...report, cause: report.by, kind: 'fan' });
     if (effect?.kind === 'confirm') {
       this.stored.update(command, { state: 'confirmed', confirmedAt: this.databaseNow });
     }

@@ -1,5 +1,9 @@
 import type { AlertSummary } from '@granary/domain/alerts/alert';
-import { type BoardContact, type FanRun, toCurrentFan } from '@granary/domain/fans/current-fan';
+import {
+  type BoardContact,
+  type FanRunState,
+  toCurrentFan,
+} from '@granary/domain/fans/current-fan';
 import type { Millis } from '@granary/domain/units';
 import type { FanState } from '../components/state/states.ts';
 
@@ -11,7 +15,7 @@ export const FAN_LABELS = { on: 'fan.fanOn', off: 'fan.fanOff', 'no-air': 'fan.n
 
 /** The fan state drawn at `now`: 'no-air' while that alert is open and no air moves. */
 export function toShownFanState(
-  fan: FanRun,
+  fan: FanRunState,
   alerts: readonly Pick<AlertSummary, 'rule'>[],
   contact: BoardContact,
   now: Millis,

@@ -39,7 +39,7 @@ const userFields = {
 export const user = wireObject(userFields);
 export type User = z.output<typeof user>;
 
-/** A customer in the list of customers, with the numbers of their farms and bins. */
+/** A customer in the customer list, with their farm and bin counts. */
 export const customer = wireObject({
   ...identity,
   phone: ['phone', z.string()],
@@ -49,9 +49,9 @@ export const customer = wireObject({
 });
 export type Customer = z.output<typeof customer>;
 
-/** What distributors tell their customers; empty texts have a default on the contacts page. */
+/** Office details that distributors give their customers; the contacts page shows defaults for empty ones. */
 const office = {
-  /** Street and number, in front of city, state and country. */
+  /** The street address, shown before city, state and country. */
   officeAddress: ['office_address', z.string()],
   workingHours: ['working_hours', z.string()],
 } as const;
@@ -74,9 +74,12 @@ export const profile = wireObject({
   notifiesByPush: ['enable_push_notifications', z.boolean()],
   notifiesBySms: ['enable_sms_notifications', z.boolean()],
   notifiesByEmail: ['enable_email_notifications', z.boolean()],
-  /** A mail about each farm on Mondays, if emails are on. */
+  /** A weekly mail about each farm, sent on Mondays if email is on. */
   notifiesWeekly: ['enable_weekly_email', z.boolean()],
-  /** Quiet hours, 'HH:MM' in the time zone, when only critical alerts are sent; empty: none. */
+  /**
+   * Quiet hours, 'HH:MM' in the user's time zone, when only critical alerts are sent; empty if there are
+   * none.
+   */
   quietFrom: ['quiet_from', z.string()],
   quietUntil: ['quiet_until', z.string()],
   /** The distributor is mailed about critical alerts that nobody acknowledged; staff set it. */
@@ -101,7 +104,7 @@ export const signIn = route('POST', 'user/login', {
 });
 
 export const signOut = route('POST', 'user/logout', {
-  summary: 'End the session of this call on the server',
+  summary: 'End the session that this request uses',
   response: z.string(),
 });
 
@@ -111,7 +114,7 @@ export const getMyInfo = route('GET', 'user/getMyInfo', {
 });
 
 export const getUsersList = route('GET', 'user/getUsersList', {
-  summary: 'Customers: all of them for an admin, their own for a distributor',
+  summary: "All customers for an admin; a distributor's own customers for a distributor",
   response: z.array(customer),
 });
 
@@ -171,7 +174,7 @@ export const updateUser = route('POST', 'user/updateUser', {
   response: profile,
 });
 
-/** What staff can correct in the profile of a customer. */
+/** The fields of a customer's profile that staff can correct. */
 export const customerDetails = wireObject({
   firstName: ['first_name', z.string()],
   lastName: ['last_name', z.string()],
@@ -268,7 +271,8 @@ export type AddedUser = z.output<typeof addedUser>;
 const invitationToken = z.string().check(z.minLength(1), z.maxLength(200));
 
 export const invite = route('POST', 'user/invite', {
-  summary: 'Invite an account without a password again; the previous link stops working',
+  summary:
+    'Send a new invitation for an account without a password; the previous link stops working',
   body: wireBody({ userId: ['user_id', id] }),
   response: invitationSent,
 });
@@ -294,7 +298,7 @@ export const acceptInvitation = route('POST', 'user/acceptInvitation', {
 
 export const addUser = route('POST', 'user/addUser', {
   summary:
-    "Add a customer; an admin may also add a distributor, or name the customer's distributor. Without a password the account gets an invitation",
+    "Add a customer; an admin may also add a distributor, or choose the customer's distributor. Without a password the account gets an invitation",
   body: wireBody({
     email: ['email', email],
     /** Empty or missing: the person sets it with an invitation. */
@@ -342,7 +346,7 @@ export const assignDistributor = route('POST', 'user/assignDistributor', {
   body: wireBody({
     userId: ['user_id', id],
     distributorId: ['distributor_id', z.nullable(id)],
-    /** The distributor that the caller read; 409 if someone else has moved the customer since. */
+    /** The distributor that the caller last saw; 409 if someone else has moved the customer since. */
     lastDistributorId: ['last_distributor_id', z.optional(z.nullable(id))],
   }),
   response: z.string(),

@@ -3,10 +3,12 @@ import { route } from '../route.ts';
 import { id, instant, wireBody, wireObject } from '../wire.ts';
 import { newPassword, password, role } from './http.ts';
 
-/** A random id of the browser. It gives no access: it exempts its owner from limits that others caused. */
+/**
+ * A random ID for the browser. It grants no access; it exempts its user from rate limits that others caused.
+ */
 export const BROWSER_HEADER = 'x-granary-browser';
 
-/** A session of the caller. */
+/** One of the caller's sessions. */
 export const session = wireObject({
   id: ['id', z.string()],
   startedAt: ['date_time', instant],
@@ -19,23 +21,23 @@ export const session = wireObject({
 export type UserSession = z.output<typeof session>;
 
 export const getSessions = route('GET', 'user/sessions', {
-  summary: 'The sessions of the caller, newest first',
+  summary: "The caller's sessions, newest first",
   response: z.array(session),
 });
 
 export const endSession = route('POST', 'user/endSession', {
-  summary: 'End one session of the caller',
+  summary: "End one of the caller's sessions",
   body: wireBody({ sessionId: ['session_id', z.string().check(z.maxLength(64))] }),
   response: z.string(),
 });
 
 export const signOutEverywhere = route('POST', 'user/signOutEverywhere', {
-  summary: 'End all sessions of the caller, including that of this call',
+  summary: "End all of the caller's sessions, including this one",
   response: z.string(),
 });
 
 export const endSessions = route('POST', 'user/endSessions', {
-  summary: 'End all sessions of an account, for admins',
+  summary: 'End all sessions of an account; admins only',
   body: wireBody({ userId: ['user_id', id] }),
   response: z.string(),
 });
@@ -75,7 +77,7 @@ export const renewRecoveryCodes = route('POST', 'user/recoveryCodes', {
 });
 
 export const disableTwoFactor = route('POST', 'user/disableTwoFactor', {
-  summary: 'Turn two-factor sign-in off, unless the role of the caller must have it',
+  summary: "Turn two-factor sign-in off, unless the caller's role requires it",
   body: ownPassword,
   response: z.string(),
 });
@@ -92,7 +94,7 @@ export const setTwoFactorRoles = route('POST', 'user/twoFactorRoles', {
 });
 
 export const changePassword = route('POST', 'user/changePassword', {
-  summary: 'Set a new password with the old one; ends the other sessions of the caller',
+  summary: "Set a new password with the old one; ends the caller's other sessions",
   body: wireBody({
     oldPassword: ['old_password', password],
     password: ['password', newPassword],

@@ -1,5 +1,5 @@
-/** Which alerts a list contains: open ones, open ones that nobody acknowledged, ended ones, or all. */
+/** The alerts that a list contains: open, open and unacknowledged, closed, or all. */
 export const alertStates = ['open', 'unacknowledged', 'closed', 'all'] as const;
 
-/** The maximum length of a text to search alerts for. */
+/** The maximum length of alert search text. */
 export const MAX_ALERT_SEARCH = 100;

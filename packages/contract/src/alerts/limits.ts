@@ -6,7 +6,7 @@ import { id, wireBody, wireObject } from '../wire.ts';
 /** The maximum number of bins in a preview, and in a change. */
 export const MAX_LIMIT_BINS = 500;
 
-/** The maximum length of a text to search bins for. */
+/** The maximum length of bin search text. */
 export const MAX_BIN_SEARCH = 100;
 
 /** A limit that changes; null: the alert is off. Temperatures in °C. */
@@ -30,17 +30,17 @@ const previewedBin = wireObject({
 export type PreviewedBin = z.output<typeof previewedBin>;
 
 const preview = wireObject({
-  /** The bins that were found, and those that would change. */
+  /** The number of bins found, and how many of them would change. */
   found: ['found', z.int()],
   changing: ['changing', z.int()],
-  /** The first of those that would change, by owner, farm and name. */
+  /** The first bins that would change, by owner, farm and name. */
   bins: ['bins', z.array(previewedBin)],
 });
 export type LimitPreview = z.output<typeof preview>;
 
 export const previewAlertLimits = route('POST', 'alerts/limits/preview', {
   summary:
-    'Which bins of the user would change if they had these alert limits; found by the name of the bin, farm or owner, or by the crop',
+    "Preview which of the user's bins would change with these alert limits; searches bin, farm, owner and crop names",
   body: wireBody({
     limits: ['limits', alertLimits],
     search: ['search', z._default(z.string().check(z.maxLength(MAX_BIN_SEARCH)), '')],
@@ -48,7 +48,7 @@ export const previewAlertLimits = route('POST', 'alerts/limits/preview', {
   response: preview,
 });
 
-/** Why a bin kept its limits. */
+/** A bin whose limits did not change, and why. */
 const unchanged = wireObject({
   id: ['bin_id', id],
   reason: ['reason', z.enum(['changed-since', 'levels-crossed', 'not-allowed', 'not-found'])],
@@ -61,7 +61,7 @@ const outcome = wireObject({
 export type LimitOutcome = z.output<typeof outcome>;
 
 export const applyAlertLimits = route('POST', 'alerts/limits', {
-  summary: 'Give bins these alert limits, unless a bin was changed after its version',
+  summary: 'Set these alert limits on bins, except those that have changed since the given version',
   body: wireBody({
     limits: ['limits', alertLimits],
     bins: [

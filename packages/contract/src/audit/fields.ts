@@ -8,7 +8,7 @@ import {
 } from '../bins/settings.ts';
 import type { LoadType } from '../inventory/http.ts';
 
-/** The fields in the log of changes besides the settings of a bin, by their names on the wire. */
+/** The wire names of the fields in the change log, except bin settings. */
 export const recordedFields = [
   'first_name',
   'last_name',
@@ -73,11 +73,11 @@ export const recordedFields = [
 ] as const;
 export type RecordedField = (typeof recordedFields)[number];
 
-/** The fields of a ledger entry in the log of changes. */
+/** The fields of a ledger entry in the change log. */
 export const loadFields = ['date_time', 'volume', 'moisture', 'protein'] as const;
 export type LoadField = (typeof loadFields)[number];
 
-/** Every field in the log of changes; screens have a name for each. */
+/** Every field in the change log; screens have a name for each. */
 export type ChangedField =
   | RecordedField
   | SettingWireName

@@ -3,7 +3,7 @@ import { pagination } from '../pagination.ts';
 import { route } from '../route.ts';
 import { id, instant, wireObject } from '../wire.ts';
 
-/** The address of a change that was made by a command on the server's machine. */
+/** The address of changes made by commands on the server's machine. */
 export const THIS_MACHINE = 'this machine';
 
 /** One change: who made it, to what, from where, and each field before and after. */
@@ -12,7 +12,7 @@ export const auditEntry = wireObject({
   at: ['date_time', instant],
   actorId: ['actor_id', z.nullable(id)],
   actorName: ['actor_name', z.string()],
-  /** The caller's IP address; `THIS_MACHINE` is the server's own machine, empty is not known. */
+  /** The caller's IP address; `THIS_MACHINE` for the server's own machine, empty if unknown. */
   address: ['address', z.string()],
   act: ['act', z.string()],
   subject: ['subject', z.enum(['user', 'farm', 'bin', 'board', 'settings', 'crop', 'firmware'])],
@@ -28,7 +28,8 @@ export type AuditEntry = z.output<typeof auditEntry>;
 export const AUDIT_PAGE = 50;
 
 export const getAudit = route('GET', 'audit', {
-  summary: 'Changes, newest first: all for an admin, those to their customers for a distributor',
+  summary:
+    'Changes, newest first: all for an admin, those to their own customers for a distributor',
   query: z.object({
     user_id: z.optional(id),
     page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000)), 1),

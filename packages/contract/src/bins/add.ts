@@ -18,7 +18,7 @@ import {
 const defaults = newBinDefaults;
 
 export const addBinSensor = route('POST', 'board/addBinSensor', {
-  summary: 'Add a bin to a farm, on a new main board or on one of that farm',
+  summary: 'Add a bin to a farm, on a new main board or one that the farm already has',
   body: wireBody({
     /** The label on the sensor itself. */
     label: [

@@ -14,7 +14,7 @@ export type AssessableBin = Pick<
   'alerts' | 'boardProblems' | 'crop' | 'differenceAlertC' | 'sensorsInformation' | 'usualIntervalS'
 >;
 
-/** Converts a bin response, with its newest reading, for the rules of the domain. */
+/** Converts a bin response and its newest reading to the input of the domain's assessment. */
 export function toAssessmentInput(bin: AssessableBin, reading: Reading | null): BinAssessmentInput {
   const cables = reading?.cables ?? [];
   return {

@@ -29,20 +29,20 @@ export const hotSince = z.nullable(
     cable: ['cable', z.int()],
     /** The first day of the hot spot. */
     day: ['day', day],
-    /** How fast the hottest sensor warmed, °C a day over the last seven days; null if unknown. */
+    /** How fast the hottest sensor warmed over the last seven days, °C per day; null if unknown. */
     ratePerDay: ['rate_per_day', scalar],
   }),
 );
 export type HotSince = z.output<typeof hotSince>;
 
-/** What is wrong with the sign-in and the bin numbers of a bin's board; null if nothing is. */
+/** Problems with the sign-in and the bin numbers of a bin's board; null if there are none. */
 export const boardProblems = z.nullable(
   wireObject({
     /** The last refused sign-in since the board last signed in. */
     refusedAt: ['refused_at', z.nullable(instant)],
     /** Whether the board has signed in with its current key. */
     isKeyProven: ['key_proven', z.boolean()],
-    /** The numbers that the board sends and that have no bin, each with its last frame. */
+    /** The bin numbers that the board sends but that have no bin, each with the time of its last frame. */
     unknownBins: [
       'unknown_bins',
       z.readonly(
@@ -79,7 +79,7 @@ const listed = {
   mainBoardId: ['bin_topic', z.string()],
   binNumber: ['bin_number', z.int()],
   temperatureUnit: ['temp_unit', temperatureUnit],
-  /** True: relative humidity is shown, false: moisture. */
+  /** True if relative humidity is shown, false if moisture is. */
   showsHumidity: ['read_humidty', z.boolean()],
   batteryAttached: ['battery_attached', z.boolean()],
   levelSensorEmptyMm: ['level_sensor_empty', scalar],
@@ -94,7 +94,7 @@ const listed = {
   boardProblems: ['board_problems', boardProblems],
   hasOpenEntry: ['entry_open', hasOpenEntry],
   peopleInside: ['people_inside', peopleInside],
-  /** One for each rule. */
+  /** The open alert of each rule, if it has one. */
   alerts: ['open_alerts', z.readonly(z.array(alertSummary))],
   /** Incremented on every change; a write sends the version that was read. */
   version: ['version', z.int()],
@@ -104,13 +104,13 @@ export const listedBin = wireObject({
   ...listed,
   isFanAutomatic: ['fan_automation', z.boolean()],
   farm: ['farms', wireObject({ name: ['farm_name', z.string()] })],
-  /** Newest reading, null before the first. */
+  /** The newest reading; null before the first. */
   latest: ['latest_reading', z.nullable(reading)],
   sensorsInformation: ['sensors_information', sensorsInformation],
   plenumSensorAttached: ['plenum_sensor_attached', z.boolean()],
   fan: ['fan_state', fanState],
   fanMode: ['fan_mode', fanAutomation],
-  /** Median gap between the last ten readings, seconds. */
+  /** The median of the last ten intervals between readings, seconds. */
   usualIntervalS: ['usual_interval_s', z.number()],
   /** The hottest sensor of each of the last eight days that have readings, oldest first. */
   trend: ['trend', z.array(z.object({ day, max: z.number() }))],
@@ -182,7 +182,7 @@ export const bin = wireObject({
   maxLevelAlertEnabled: ['maximum_level_sensor_alert_enabled', z.boolean()],
   /** % of the bin */
   maxLevelAlert: ['maximum_level_sensor', scalar],
-  /** Switches for the risks to the grain. */
+  /** Whether each grain risk is evaluated. */
   humidityRiskEnabled: ['humidity_risk_enabled', z.boolean()],
   co2RiskEnabled: ['co2_risk_enabled', z.boolean()],
   storageTimeEnabled: ['storage_time_enabled', z.boolean()],
@@ -201,7 +201,7 @@ export const menuBin = wireObject({
 });
 
 export const getBinsMenu = route('GET', 'board/getBinsMenu', {
-  summary: 'Names of the bins of the side menu',
+  summary: 'Bin names for the side menu',
   response: z.array(menuBin),
 });
 
@@ -219,12 +219,12 @@ const sensorParams = z.object({
 const sensorPosition = z.int().check(z.minimum(1), z.maximum(64));
 
 export const setSensorStatus = route('POST', 'board/sensor/:binId/:cableId/:position', {
-  summary: 'Mute, disable or reset one or more sensors of a cable, or one and all above it',
+  summary: 'Mute, disable or reset one or more sensors of a cable, or a sensor and all above it',
   params: sensorParams,
   body: z.strictObject({
     sensorStatus,
     above: z.optional(z.boolean()),
-    /** Further positions on the cable. */
+    /** More positions on the cable. */
     positions: z.optional(z.array(sensorPosition).check(z.maxLength(63))),
     /** The cable's number; identifies a cable whose address is -1, ignored otherwise. */
     cable: z.optional(z.int().check(z.minimum(1), z.maximum(8))),

@@ -18,18 +18,18 @@ import { finding } from './states.ts';
 
 /** The hottest sensor under grain, and its place in the bin. */
 const hottest = wireObject({
-  /** By its number, from 1. */
+  /** The number of its cable, from 1. */
   cable: ['cable', z.int()],
   /** °C */
   temperature: ['temperature', z.number()],
   /** The crop of the cable, or of the bin. */
   crop: ['crop_name', z.nullable(z.string())],
-  /** From the left, from 0: cables are sorted by sub-bin, then by number. */
+  /** The place of its cable from the left, counted from 0: cables are sorted by sub-bin, then by number. */
   column: ['column', z.int()],
-  /** Counted from 1 at the top, of `rows`. */
+  /** The row, counted from 1 at the top, out of `rows`. */
   depth: ['depth', z.int()],
   rows: ['rows', z.int()],
-  /** Whether it has been much warmer than the others at its depth for an hour. */
+  /** Whether it has been much warmer than the other sensors at its depth for an hour. */
   isHotSpot: ['is_hot_spot', z.boolean()],
 });
 
@@ -43,14 +43,14 @@ const readingSummary = wireObject({
   co2: ['co2', scalar],
   /** Average temperature of the grain, °C. */
   averageTemperature: ['temperature', scalar],
-  /** Its average moisture, % wet basis; null where the humidity is shown, or without grain. */
+  /** The grain's average moisture, % wet basis; null if humidity is shown or there is no grain. */
   moisture: ['moisture', scalar],
-  /** Its average relative humidity, %; null where the moisture is shown. */
+  /** The grain's average relative humidity, %; null if moisture is shown. */
   humidity: ['humidity', scalar],
-  /** The highest moisture under grain, % wet basis; null where the humidity is shown. */
+  /** The highest grain moisture, % wet basis; null if humidity is shown. */
   wettest: ['highest_moisture', scalar],
   hottest: ['hottest', z.nullable(hottest)],
-  /** Disabled sensors, which are left out of all values. */
+  /** The number of disabled sensors, which are left out of all values. */
   disabledSensorCount: ['sensors_off', z.int()],
 });
 export type ReadingSummary = z.output<typeof readingSummary>;
@@ -58,11 +58,11 @@ export type ReadingSummary = z.output<typeof readingSummary>;
 const summaryCable = wireObject({
   cable: ['cable', z.int()],
   name: ['cable_name', z.string()],
-  /** Null if it is the same as for the bin. */
+  /** Null if it is the bin's crop. */
   crop: ['crop_name', z.nullable(z.string())],
 });
 
-/** A bin with what lists, cards, maps and totals show, without the values of its sensors. */
+/** The data of a bin that lists, cards, maps and totals show, without its sensor values. */
 export const binSummary = wireObject({
   id: ['id', id],
   name: ['bin_name', z.string()],
@@ -106,7 +106,7 @@ export type BinSummary = z.output<typeof binSummary>;
 
 const summaries = z.array(binSummary);
 
-/** Bins with all their values, or summaries of them. */
+/** Bins with all their values, or bin summaries. */
 const bins = either(z.array(listedBin), summaries, (value) => {
   const [first] = Array.isArray(value) ? (value as unknown[]) : [];
   if (typeof first !== 'object' || first === null) return false;
@@ -114,10 +114,7 @@ const bins = either(z.array(listedBin), summaries, (value) => {
 });
 
 const fields = z.optional(
-  describe(
-    z.enum(['summary']),
-    '`summary` returns summaries of the bins, without the values of their sensors',
-  ),
+  describe(z.enum(['summary']), '`summary` returns summaries of the bins, without sensor values'),
 );
 
 export const getAllBins = route('GET', 'farm/getAllBins', {
@@ -136,9 +133,9 @@ export const getAllBinForAUser = route('GET', 'board/getAllBinForAUser', {
   response: bins,
 });
 
-/** What `getAllBins` and `getAllBinForAUser` return with `fields=summary`. */
+/** `getAllBins` and `getAllBinForAUser` with `fields=summary`. */
 export const getFarmBinSummaries = { ...getAllBins, response: summaries };
 export const getOwnBinSummaries = { ...getAllBinForAUser, response: summaries };
 
-/** What `getAllBinForAUser` returns without it. */
+/** `getAllBinForAUser` without `fields`. */
 export const getOwnBins = { ...getAllBinForAUser, response: z.array(listedBin) };

@@ -8,14 +8,14 @@ import { id, wireBody } from '../wire.ts';
 import { type BoundedField, bounds } from './bounds.ts';
 import { bin, boardType, fanAutomation, firmwareName, loadMethod } from './http.ts';
 
-/** The maximum length of names and crops. */
+/** The maximum length of names, including crop names. */
 export const MAX_NAME = 100;
 
 const within = (field: BoundedField) => [
   z.minimum(bounds[field].min),
   z.maximum(bounds[field].max),
 ];
-/** A number, or null for none. */
+/** A number, or null if it is not set. */
 export const nullableNumber = (field: BoundedField) =>
   z.nullable(z.number().check(...within(field)));
 const number = (field: BoundedField) => z.optional(nullableNumber(field));
@@ -59,10 +59,10 @@ export type CableSettings = z.output<typeof cableSettings>;
 const version = {
   /** The version that was read; without one, another user's change is overwritten. */
   version: ['version', z.optional(z.int())],
-  /** The board is on this channel already, so it is stored without a command. */
+  /** The board is on this channel already, so the channel is stored without a command. */
   isChannelSet: ['board_on_channel', flag],
   /**
-   * If set, sending the board's current value withdraws a request for another one; otherwise it changes
+   * If set, sending the board's current value withdraws a request for another value; otherwise, it changes
    * nothing.
    */
   withdrawsRequests: ['withdraw_requests', flag],
@@ -101,7 +101,7 @@ const alerts = {
   warmingRiskEnabled: ['warming_risk_enabled', flag],
 } as const;
 
-/** The switch of each alert's limit; an alert that is on needs its limit. */
+/** The setting that turns on the alert of each limit; an alert that is on needs its limit. */
 export const alertSwitches = {
   temperatureAlertC: 'temperatureAlertEnabled',
   co2Alert: 'co2AlertEnabled',
@@ -114,7 +114,7 @@ export const alertSwitches = {
 // The object above has no other keys.
 export const alertLimitNames = Object.keys(alertSwitches) as (keyof typeof alertSwitches)[];
 
-/** The limits of several bins' alerts: null switches an alert off, a missing one stays as it is. */
+/** Alert limits for several bins: null turns an alert off, an omitted limit does not change. */
 export const alertLimits = wireBody({
   temperatureAlertC: alerts.temperatureAlertC,
   co2Alert: alerts.co2Alert,
@@ -125,7 +125,7 @@ export const alertLimits = wireBody({
 });
 export type AlertLimits = z.output<typeof alertLimits>;
 
-/** The switch for each risk to the grain. */
+/** The setting that turns on each grain risk. */
 export const riskSwitches = {
   humidity: 'humidityRiskEnabled',
   co2: 'co2RiskEnabled',
@@ -217,7 +217,7 @@ export const settingNames = listNames(all);
 
 export type SettingWireName = (typeof all)[SettingName][0];
 
-/** The name of a setting on the wire. */
+/** Converts a setting's name to its wire name. */
 export function toSettingWireName(setting: SettingName): SettingWireName {
   return all[setting][0];
 }
@@ -234,18 +234,18 @@ export const sections = {
 export type Section = keyof typeof sections;
 
 function listNames(fields: Partial<typeof all>): readonly SettingName[] {
-  // The keys of a subset of the settings are names of settings.
+  // The keys of a subset of the settings are setting names.
   return Object.keys(fields) as SettingName[];
 }
 
 /**
- * What the API document says about a save of these settings: which of them are requests to the board, and
- * how to withdraw one.
+ * Describes saving these settings for the API document: which of them are requests to the board, and how to
+ * withdraw one.
  */
 function describeSave(fields: Partial<typeof all>): string {
   const requests = commandedSettings.filter((name) => name in fields).map(toSettingWireName);
-  if (requests.length === 0) return 'Leave out a field that you do not change.';
-  return `Leave out a field that you do not change. Requests to the board: ${requests.join(', ')}.
+  if (requests.length === 0) return 'Leave out fields that you do not want to change.';
+  return `Leave out fields that you do not want to change. Requests to the board: ${requests.join(', ')}.
 Writing back the value that the board already has, or false for a measurement of the radar, changes nothing, so
 it withdraws no one else's request. To withdraw a request, send that value with withdraw_requests: true.`.replaceAll(
     '\n',
@@ -253,7 +253,7 @@ it withdraws no one else's request. To withdraw a request, send that value with 
   );
 }
 
-/** Changes the settings of one section; a field that is not sent stays as it is. */
+/** Creates the route that changes the settings of one section; omitted fields do not change. */
 function sectionRoute<const Fields extends Partial<typeof all>>(
   path: string,
   summary: string,

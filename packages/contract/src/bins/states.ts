@@ -158,12 +158,12 @@ const farmState = wireObject({
         /** When the bin was last read; null if never. */
         readAt: ['date_time', z.nullable(instant)],
         finding: ['finding', finding],
-        /** The cables that the finding is about and that have a name. */
+        /** The named cables that the finding is about. */
         cables: [
           'cable_names',
           z.array(wireObject({ cable: ['cable', z.int()], name: ['cable_name', z.string()] })),
         ],
-        /** The first day of a hot spot. */
+        /** The hot spot's cable, first day and warming rate. */
         hotSince: ['hot_since', hotSince],
       }),
     ),
@@ -183,13 +183,13 @@ export const getCustomerStates = route('GET', 'user/getCustomerStates', {
   response: z.array(farmState),
 });
 
-/** The start of a list of customers. */
+/** The customers with the worst bin states, and totals for all customers. */
 const worstCustomers = wireObject({
   /** Worst first, then by name. */
   customers: ['customers', z.array(customer)],
   /** The bin states of their farms; farms without bins are left out. */
   farms: ['farms', z.array(farmState)],
-  /** All customers, the customers by their worst state, and all bins. */
+  /** Totals: customers, customers by their worst state, and bins. */
   customerCount: ['customer_count', z.int()],
   states: ['states', stateCounts],
   binCount: ['bin_count', z.int()],

@@ -7,7 +7,7 @@ import { toAssessmentInput } from './assessment-input.ts';
 import type { ListedBin } from './http.ts';
 import type { BinSummary, ReadingSummary } from './lists.ts';
 
-/** Summarizes a bin of a list, with its findings at `now`. */
+/** Summarizes a bin for a list, with its findings at `now`. */
 export function summarizeBin(bin: ListedBin, now: Millis): BinSummary {
   return {
     id: bin.id,
@@ -66,7 +66,7 @@ export function summarizeReading(
   };
 }
 
-/** The place of the hottest sensor under grain. */
+/** Locates the hottest sensor under grain. */
 function locateHottest(
   { crop }: Pick<BinSummary, 'crop'>,
   reading: Reading,
@@ -87,7 +87,7 @@ function locateHottest(
   };
 }
 
-/** From left to right in the picture of a bin. */
+/** Sorts cables from left to right, as in the bin's picture. */
 function sortCables(cables: readonly Cable[]): Cable[] {
   return cables.toSorted((a, b) => a.subBin - b.subBin || a.cable - b.cable);
 }

@@ -1,6 +1,6 @@
 import type { BinState } from '@granary/domain/bins/state';
 
-/** The names of the bin states on the wire; bookmarked addresses have them too. */
+/** The wire names of the bin states; bookmarked URLs contain them too. */
 export const wireStates = {
   critical: 'grave',
   warning: 'warn',
@@ -12,7 +12,7 @@ export const wireStates = {
 
 export type WireState = (typeof wireStates)[BinState];
 
-/** The state with a name on the wire; null if there is none. */
+/** Parses a state's wire name; null if it is unknown. */
 export function parseWireState(text: unknown): BinState | null {
   const names = Object.keys(wireStates) as BinState[];
   return names.find((state) => wireStates[state] === text) ?? null;

@@ -8,7 +8,7 @@ const HAS_OFFSET = /(Z|[+-]\d{2}:?\d{2})$/;
 /** 9999-12-31T23:59:59Z: seconds beyond it are not a date. */
 const LAST_EPOCH_SECOND = 253_402_300_799;
 
-/** A board's clock: ISO 8601 (UTC without an offset) or epoch seconds. */
+/** A time by a board's clock: ISO 8601 (UTC if it has no offset) or epoch seconds. */
 export const boardInstant = z.codec(
   z.union([
     z.string().check(
@@ -41,7 +41,7 @@ function isCalendarDate(text: string): boolean {
 /** The supported version of the board protocol. */
 export const version = z.literal(1);
 
-/** The bin of the board that a frame is about. */
+/** The number of the bin that a frame is about. */
 export const binNumber = z.int().check(z.minimum(1), z.maximum(32));
 
 /** Who or what turned a fan on or off: a command, a person at the bin, its run time, a power outage. */

@@ -1,11 +1,11 @@
-/** A main board's id: also its MQTT user name and the middle of its topics. */
+/** The format of a main board's ID, which is also its MQTT user name and the middle level of its topics. */
 export const MAIN_BOARD_ID = /^[A-Za-z0-9_-]{1,64}$/;
 
 export const FRAME_KINDS = ['temp-data', 'fan-data', 'firmware-data'] as const;
-/** What a board sends: a reading, a fan's state, or its firmware's state. */
+/** The kind of a frame from a board: a reading, a fan's state, or its firmware's state. */
 export type FrameKind = (typeof FRAME_KINDS)[number];
 
-/** The largest payload of a frame, bytes; of a longer one only the start is stored as raw data. */
+/** The largest payload of a frame, bytes; only the start of a longer payload is stored as raw data. */
 export const MAX_FRAME_BYTES = 32 * 1024;
 
 /** A longer MQTT packet, including its header, closes the connection. */
@@ -21,7 +21,7 @@ export function downTopic(mainBoardId: string): string {
   return `boards/${mainBoardId}/down`;
 }
 
-/** The kind of frame of a topic of this board; null for an unknown topic. */
+/** Parses the frame kind from one of the board's topics; null for an unknown topic. */
 export function parseFrameKind(mainBoardId: string, topic: string): FrameKind | null {
   const prefix = `boards/${mainBoardId}/up/`;
   if (!topic.startsWith(prefix)) return null;

@@ -30,7 +30,7 @@ const radar = wireObject({
   deadZoneMm: ['dead_zone_mm', whole(0, 100_000)],
 });
 
-/** `down`: a command as it is sent. Each kind has its own field besides the common ones. */
+/** `down`: a command as it is sent. Most kinds add their own field to the common ones. */
 const downFrame = wireObject({
   version: ['v', version],
   commandId: ['command_id', z.string().check(z.minLength(1), z.maxLength(64))],
@@ -51,7 +51,7 @@ type DownFrame = z.output<typeof downFrame>;
 /** A command to a board. */
 export interface DownCommand {
   readonly commandId: string;
-  /** Increases for each board, bin and kind. */
+  /** Increases with each command of the same board, bin and kind. */
   readonly seq: number;
   readonly binNumber: number;
   readonly instruction: Instruction;
@@ -60,7 +60,7 @@ export interface DownCommand {
   readonly ttlS: number;
 }
 
-/** The payload of a command. */
+/** Encodes a command as a `down` payload. */
 export function encodeCommand(command: DownCommand): string {
   const { instruction, binNumber: bin } = command;
   return JSON.stringify(
@@ -98,7 +98,7 @@ function instructionFields(instruction: Instruction): Partial<DownFrame> {
   }
 }
 
-/** The command of a `down` payload; null if it is not a command of this version. */
+/** Decodes a `down` payload; null if it is not a command of this version. */
 export function decodeCommand(payload: string): DownCommand | null {
   let sent: unknown;
   try {

@@ -13,13 +13,13 @@ import { describe, id, instant, nullableInstant, wireBody, wireObject } from '..
 const status = z.enum(['unpublished', 'released']);
 const onOff = z.enum(['on', 'off']);
 
-/** A command for the fan of a bin, as stored. */
+/** A stored command for a bin's fan. */
 export const fanCommand = wireObject({
   command: ['command', z.string()],
   mainBoardId: ['main_board_id', z.string()],
   binId: ['bin_id', id],
   binName: ['bin_name', z.string()],
-  /** What the fan does after it; null in commands stored before boards received commands. */
+  /** The state of the fan after the command; null in commands stored before boards received commands. */
   fan: ['fan_status_after_releasing_command', z.nullable(onOff)],
   status: ['status', status],
   /** When it was released; null while it is waiting. */
@@ -72,13 +72,13 @@ const entry = {
   mayClose: ['may_close', z.boolean()],
 } as const;
 
-/** The fan of a bin: what was last requested, what its board confirmed, and what the air shows. */
+/** A bin's fan: what was last requested, what its board confirmed, and what the airflow shows. */
 export const fanDetails = wireObject({
   binId: ['bin_id', id],
   binName: ['bin_name', z.string()],
   binNumber: ['bin_number', z.int()],
   mainBoardId: ['main_board_id', z.string()],
-  /** The latest command; null before the first, and then everything about it is null. */
+  /** The latest command; before the first one, this and everything about it is null. */
   command: ['command', z.nullable(z.string())],
   fan: ['fan_status_after_releasing_command', z.nullable(onOff)],
   status: ['status', z.nullable(status)],
@@ -87,7 +87,7 @@ export const fanDetails = wireObject({
   isConfirmed: ['verified_by_main_board', z.boolean()],
   isProven: ['verified_by_wind_speed', z.boolean()],
   outcome: ['outcome', z.nullable(z.enum(outcomes))],
-  /** Why it failed, or someone at the bin prevented it; otherwise null. */
+  /** Why the command failed, or how it was prevented at the bin; otherwise null. */
   failure: ['failure', z.nullable(z.enum(failures))],
   runForS: ['run_for_s', z.nullable(z.int())],
   /** The name of the person who requested it; null if no person did. */
@@ -95,7 +95,7 @@ export const fanDetails = wireObject({
   requestedAt: ['requested_at', nullableInstant],
   expiresAt: ['expires_at', nullableInstant],
   confirmedAt: ['confirmed_at', nullableInstant],
-  /** Whether the fan runs, by the airflow if measured; null if unknown. */
+  /** Whether the fan is running, by the airflow if it is measured; null if unknown. */
   current: ['current_fan_status', z.nullable(onOff)],
   /** What the board last reported, and since when. */
   reported: ['reported_fan_status', z.nullable(onOff)],
@@ -104,8 +104,8 @@ export const fanDetails = wireObject({
   hasAirflow: ['airflow', z.nullable(z.boolean())],
   isLockedOut: ['lockout', z.boolean()],
   /**
-   * Set while someone is in or near the bin, so the fan cannot be turned on; otherwise null. The caller's own
-   * entry, otherwise the earliest one.
+   * The caller's own entry, otherwise the earliest one; null if nobody is in or near the bin. While it is
+   * set, the fan cannot be turned on.
    */
   entry: ['entry', z.nullable(wireObject(entry))],
   /** Each person in or near the bin, earliest entry first. */
@@ -152,14 +152,14 @@ export const openEntry = route('POST', 'boardCommands/entry', {
 });
 
 export const closeEntry = route('POST', 'boardCommands/entry/close', {
-  summary: 'Report that a person is out of a bin; for that person, and staff',
+  summary: 'Report that a person is out of a bin; only that person and staff can do so',
   body: wireBody({
     binId: ['bin_id', id],
     entryId: [
       'entry_id',
       describe(
         z.optional(id),
-        "The person's entry; absent: your own, otherwise the only one of the bin",
+        "The person's entry; if omitted, your own, otherwise the bin's only entry",
       ),
     ],
   }),
@@ -182,7 +182,7 @@ export const addCommandForSingleBin = route('POST', 'boardCommands/addCommandFor
       'run_for_s',
       describe(
         z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(MAX_RUN_FOR_S)))),
-        'The board stops the fan this long after it received the command, s; absent: until switched off',
+        'The board stops the fan this long after it receives the command, s; if omitted, it runs until it is turned off',
       ),
     ],
     controlType: ['control_type', z.optional(z.literal('manual'))],

@@ -7,8 +7,8 @@ export const MAX_CHART_BYTES = 1_000_000;
 export const MAX_CHART_ROWS = 10_000;
 
 /**
- * Chart data by row: the first has temperatures, °C; each of the others has a relative humidity, %,
- * and the moistures at it, % wet basis. The corner is ignored.
+ * Chart data by row: the first has temperatures, °C; each of the others has a relative humidity, %, and the
+ * moistures at that humidity, % wet basis. The top left cell is ignored.
  */
 const chartRows = z.array(z.array(z.union([z.string(), z.number()])));
 

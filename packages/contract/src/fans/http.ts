@@ -5,15 +5,18 @@ import { route } from '../route.ts';
 import { id, instant, nullableInstant, scalar, wireObject } from '../wire.ts';
 
 /**
- * The duration of a run, s; null while the newest report is that the fan is on. A run whose end nobody
- * reported counts to the last report from the board about anything, even if its clock is wrong.
+ * The duration of a run, s; null while the newest report is that the fan is on. A run whose end was not
+ * reported is counted up to the board's last report about anything, even if its clock is wrong.
  */
 const runDuration = ['fan_duration', scalar] as const;
 
-/** Whether a power outage ended the run: its end was not reported, and it counts to the last report before. */
+/**
+ * Whether a power outage ended the run: its end was not reported, and it is counted up to the last report
+ * before the outage.
+ */
 const isPowerOutage = ['ended_by_power_cut', z.boolean()] as const;
 
-/** A fan was turned on or off. */
+/** The event that a fan was turned on or off. */
 export const fanEvent = wireObject({
   type: ['event_type', z.enum(['on', 'off'])],
   at: ['event_date', instant],
@@ -34,9 +37,9 @@ export const MAX_FAN_HISTORY_PAGE = 1000;
 const whole = (least: number, most: number) =>
   z.coerce.number().check(z.int(), z.minimum(least), z.maximum(most));
 
-/** A list has at most this many runs. */
+/** The maximum number of runs in a list. */
 export const MAX_FAN_RUNS = 50;
-/** The longest time for which runs are listed, days. */
+/** The longest time range that runs can be listed for, days. */
 const MAX_RUN_DAYS = 400;
 
 /** The mean of the enabled sensors under grain; null without a reading in the previous 24 hours. */
@@ -101,7 +104,7 @@ export const fanHistory = route('GET', 'boardCommands/fanHistory', {
     bin_id: id,
     page: z._default(whole(1, 100_000), 1),
     limit: z._default(whole(1, MAX_FAN_HISTORY_PAGE), FAN_HISTORY_PAGE),
-    /** Leaves out events of runs that ended before this; totals count from it. */
+    /** Leaves out events of runs that ended before this time; totals count from it. */
     since: z.optional(instant),
   }),
   isFullBody: true,

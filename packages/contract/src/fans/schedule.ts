@@ -8,7 +8,7 @@ import { id, instant, wireBody, wireObject } from '../wire.ts';
 /** In the farm's local time, 'HH:MM'. */
 const timeOfDay = z.string().check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
 
-/** More slots than this in a day are refused. */
+/** The maximum number of slots in a day. */
 export const MAX_SLOTS_PER_DAY = 24;
 
 const slotTimes = {
@@ -53,7 +53,7 @@ const fanSchedule = wireObject({
       wireObject({
         by: ['by', z.enum(fanHolds)],
         since: ['since', instant],
-        /** Whether the board still reports a lockout, which cannot be resumed. */
+        /** Whether the board still reports a lockout; until it ends, the schedule cannot be resumed. */
         isLocked: ['lockout', z.boolean()],
       }),
     ),
@@ -63,7 +63,7 @@ export type FanSchedule = z.output<typeof fanSchedule>;
 /** The slots of each weekday, in the order of their times. */
 export type FanWeek = FanSchedule['week'];
 
-/** All slots of a week, in one list. */
+/** Lists all slots of a week. */
 export function listSlots(
   week: Readonly<Record<Weekday, readonly Omit<FanSlot, 'weekday'>[]>>,
 ): FanSlot[] {
@@ -90,7 +90,7 @@ export const addCommandScheduled = route('POST', 'boardCommands/addCommandSchedu
     week: ['schedule', z.partial(z.strictObject(days(sentSlot)))],
     isProvenByWind: ['verified_by_wind_speed', optionalLiteral(false)],
     controlType: ['control_type', optionalLiteral('scheduled')],
-    /** Ignored: the fan is where its farm is. */
+    /** Ignored: the times are in the farm's time zone. */
     userTimeZone: ['userTimeZone', z.optional(z.string().check(z.maxLength(100)))],
     /** The version that was read; without one, another user's change is overwritten. */
     version: ['version', z.optional(z.int())],

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { instant, wireObject } from '../wire.ts';
 
-/** The fan's state from the wind in the last reading, otherwise from the last fan event. */
+/**
+ * The fan's state, from the airflow in the last reading if it was measured, otherwise from the last fan
+ * event.
+ */
 export const fanState = wireObject({
   attached: ['attached', z.boolean()],
   /** Null if unknown. */

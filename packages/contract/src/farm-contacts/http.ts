@@ -12,14 +12,14 @@ const farmContact = wireObject({
   id: ['contact_id', id],
   name: ['name', z.string()],
   channel: ['channel', z.enum(contactChannels)],
-  /** An email address, or a phone number as +country and digits. */
+  /** An email address, or a phone number with + and the country code. */
   address: ['address', z.string()],
   minSeverity: ['min_severity', z.enum(contactSeverities)],
   language: ['language', z.enum(LANGUAGES)],
   state: ['state', z.enum(contactStates)],
   /** When messages to the person began to fail. */
   failingSince: ['failing_since', nullableInstant],
-  /** When the mail server or gateway last refused the address, if no message was sent since. */
+  /** When the mail server or gateway last refused the address, if no message has been sent since. */
   refusedAt: ['refused_at', nullableInstant],
 });
 export type FarmContact = z.output<typeof farmContact>;
@@ -63,7 +63,7 @@ export const addFarmContact = route('POST', 'farm/contacts', {
 const params = z.object({ contactId: id });
 
 export const sendContactCode = route('POST', 'farm/contacts/:contactId/sendCode', {
-  summary: 'Send another code to a person: six digits, one hour, five tries',
+  summary: 'Send another code to a person: six digits, valid for one hour, five tries',
   params,
   response: farmContacts,
 });
@@ -82,8 +82,7 @@ export const removeFarmContact = route('DELETE', 'farm/contacts/:contactId', {
 });
 
 export const optOutOfAlerts = route('POST', 'farm/contacts/optOut', {
-  summary:
-    'End the alerts about one farm to one person, with the token of the link in each message',
+  summary: "Stop a farm's alerts to one person, with the token from the link in each message",
   body: z.strictObject({ token: z.string().check(z.maxLength(200)) }),
   response: z.string(),
 });

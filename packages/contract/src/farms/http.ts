@@ -57,7 +57,10 @@ export const addFarm = route('POST', 'farm/addFarm', {
     ownerId: ['user_id', id],
     lat: ['lat', z._default(lat, null)],
     lng: ['lng', z._default(lng, null)],
-    /** By default the proposed time zone: of the coordinates, otherwise of the customer's profile. */
+    /**
+     * By default, the proposed time zone: the one at the coordinates, otherwise the one in the customer's
+     * profile.
+     */
     timezone: ['timezone', timezone],
   }),
   response: farm,
@@ -85,7 +88,7 @@ export const updateFarm = route('POST', 'farm/updateFarm', {
     timezone: ['timezone', timezone],
     ambientSensorAttached: ['channel_8_sensor_attached', z.boolean()],
     ambientBinId: ['bin_id_for_channel_8_readings', z.nullable(id)],
-    /** Omitted, it does not change. */
+    /** If omitted, it does not change. */
     pricePerKwh: ['price_per_kwh', z.optional(pricePerKwh)],
     version: ['version', z.optional(z.int())],
   }),

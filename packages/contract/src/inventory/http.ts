@@ -8,7 +8,7 @@ export type LoadType = z.infer<typeof loadType>;
 /** More than the capacity of any bin, in any unit. */
 export const MAX_VOLUME = 1e9;
 
-/** A smaller volume is a typing mistake. */
+/** A smaller volume is a typo. */
 export const MIN_VOLUME = 0.001;
 
 const volume = z.number().check(z.minimum(MIN_VOLUME), z.maximum(MAX_VOLUME));
@@ -69,7 +69,7 @@ export const addBinLoad = route('POST', 'board/addBinLoad', {
 /** A calendar month, 'YYYY-MM'. */
 export const month = z.string().check(z.regex(/^[12]\d{3}-(0[1-9]|1[0-2])$/));
 
-/** What was loaded and unloaded in a bin while it held one crop, in the bin's `crop_unit`. */
+/** How much was loaded into and unloaded from a bin while it held one crop, in the bin's `crop_unit`. */
 const monthlyLoads = wireObject({
   binId: ['bin_sensor_id', id],
   /** The bin's crop at the time of the entries; null if it had none. */
@@ -95,22 +95,23 @@ export const changeBinLoad = route('PUT', 'board/binLoads/:id', {
   response: binLoad,
 });
 
-/** What was entered over the time of an entry, and what the level sensor measured. */
+/** The change in quantity at the time of an entry: by the ledger, and by the level sensor. */
 const levelCheck = wireObject({
-  /** All entries of that time, in the bin's `crop_unit`; unloads are negative. */
+  /** The sum of all entries in that time, in the bin's `crop_unit`; unloads are negative. */
   entered: ['entered', z.number()],
   /** The change in quantity according to the level sensor. */
   measured: ['measured', z.number()],
-  /** The readings that are compared. */
+  /** The times of the readings that are compared. */
   from: ['from', instant],
   to: ['to', instant],
-  /** The difference is larger than the error of a level sensor. */
+  /** Whether the difference is larger than the error of a level sensor. */
   isContradicted: ['contradicted', z.boolean()],
 });
 export type LevelCheck = z.output<typeof levelCheck>;
 
 export const checkBinLoad = route('GET', 'board/binLoads/:id/levelCheck', {
-  summary: 'Compare an entry with the level sensor; null if the bin has none or no readings then',
+  summary:
+    'Compare an entry with the level sensor; null if the bin has no sensor, or no readings at that time',
   params: loadParams,
   response: z.nullable(levelCheck),
 });

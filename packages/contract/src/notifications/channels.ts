@@ -3,19 +3,22 @@ import * as z from 'zod/mini';
 import { route } from '../route.ts';
 import { instant, nullableInstant, wireBody, wireObject } from '../wire.ts';
 
-/** What happened to a test message. A `retrying` one failed and is sent again. */
+/** The states of a test message. A `retrying` message failed and will be sent again. */
 export const testStates = ['waiting', 'sent', 'retrying', 'refused', 'expired'] as const;
 
 /** How messages reach a user through a channel. */
 export const channel = wireObject({
   name: ['channel', z.enum(channelNames)],
-  /** Whether the server can send them, and has an address or number. */
+  /** Whether the server can send messages and has an address or number for the user. */
   isAvailable: ['available', z.boolean()],
   /** When messages to the user began to fail. */
   failingSince: ['failing_since', nullableInstant],
-  /** When the mail server or gateway last refused the user's address or number, if none was sent since. */
+  /**
+   * When the mail server or gateway last refused the user's address or number, if no message has been sent
+   * since.
+   */
   refusedAt: ['refused_at', nullableInstant],
-  /** The last test message of the user. */
+  /** The user's last test message. */
   test: [
     'test',
     z.nullable(wireObject({ at: ['at', instant], state: ['state', z.enum(testStates)] })),
@@ -24,7 +27,7 @@ export const channel = wireObject({
 export type Channel = z.output<typeof channel>;
 
 export const getChannels = route('GET', 'user/channels', {
-  summary: 'Whether messages reach the caller by mail, push and text message',
+  summary: 'Whether messages reach the caller by email, push notification and text message',
   response: z.array(channel),
 });
 

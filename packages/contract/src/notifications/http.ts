@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { route } from '../route.ts';
 import { id, instant, wireObject } from '../wire.ts';
 
-/** A notification of a user. */
+/** A user's notification. */
 export const notification = wireObject({
   id: ['id', id],
   notification: ['notification', z.object({ title: z.string() })],
@@ -10,7 +10,7 @@ export const notification = wireObject({
     'data',
     wireObject({
       body: ['body', z.string()],
-      /** A path of this product. */
+      /** A path in the web app. */
       target: ['click_action', z.string()],
       at: ['date_time', instant],
     }),
@@ -25,7 +25,7 @@ export const getNotifications = route('GET', 'notifications', {
 });
 
 export const readNotifications = route('POST', 'notifications/read', {
-  summary: 'Mark notifications as read; without ids all of them',
+  summary: 'Mark notifications as read; all of them if `ids` is omitted',
   body: z.strictObject({ ids: z.optional(z.array(id).check(z.maxLength(500))) }),
   response: z.string(),
 });

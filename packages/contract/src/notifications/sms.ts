@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { route } from '../route.ts';
 import { describe, wireBody, wireObject } from '../wire.ts';
 
-/** Where a user gets alerts by text message. */
+/** The phone number that gets a user's alerts by text message. */
 export const smsNumber = wireObject({
   /** Whether the server has a gateway for text messages. */
   isAvailable: ['available', z.boolean()],
   number: ['number', z.nullable(z.string())],
-  /** Waits for the code that confirms it. */
+  /** The number that waits for the code that confirms it. */
   newNumber: ['new_number', z.nullable(z.string())],
 });
 export type SmsNumber = z.output<typeof smsNumber>;
@@ -18,7 +18,8 @@ export const getSmsNumber = route('GET', 'user/smsNumber', {
 });
 
 export const setSmsNumber = route('POST', 'user/smsNumber', {
-  summary: 'Send a code to a phone number, which confirms it: six digits, ten minutes, five tries',
+  summary:
+    'Send a confirmation code to a phone number: six digits, valid for ten minutes, five tries',
   body: wireBody({
     number: [
       'number',
@@ -38,6 +39,6 @@ export const confirmSmsNumber = route('POST', 'user/confirmSmsNumber', {
 });
 
 export const removeSmsNumber = route('DELETE', 'user/smsNumber', {
-  summary: 'Remove the phone number: alerts are not sent by text message',
+  summary: 'Remove the phone number: alerts are no longer sent by text message',
   response: smsNumber,
 });

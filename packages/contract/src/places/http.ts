@@ -21,18 +21,20 @@ export const mapSettings = z.object({
   /** The parts of the attributions that must be links. */
   attribution_links: z.array(z.object({ text: z.string(), url: z.string() })),
   /**
-   * Where the tiles are, with the placeholders `{z}`, `{x}` and `{y}`. The path is signed for a day,
+   * The URL path of the tiles, with the placeholders `{z}`, `{x}` and `{y}`. The path is signed for a day,
    * because browsers load images without the session's token.
    */
   tile_path: z.string(),
   max_zoom: z.int(),
   /** The highest zoom level with tiles; closer in, these are enlarged. */
   max_native_zoom: z.int(),
-  /** Differs for each provider; in a tile's URL it replaces cached tiles of another provider. */
+  /**
+   * Differs for each provider; in tile URLs, it keeps browsers from showing another provider's cached tiles.
+   */
   version: z.string(),
-  /** Whether this server has a provider of place search. */
+  /** Whether this server has a place search provider. */
   search_configured: z.boolean(),
-  /** The notice that the provider of place search requires beside its results. */
+  /** The notice that the place search provider requires next to its results. */
   search_attribution: z.string(),
 });
 

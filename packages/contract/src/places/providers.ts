@@ -18,7 +18,7 @@ const geocoder = z.enum<readonly GeocoderName[]>([...geocoderPresetNames, 'own',
 
 const chosenParts = {
   setBy: ['set_by', setBy],
-  /** The operator's own address; null with a preset, and where the environment has it. */
+  /** The operator's own URL; null for a preset, or if it is set in the environment. */
   url: ['url', z.nullable(z.string())],
   /** Keys are never sent back. */
   hasKey: ['has_key', z.boolean()],
@@ -39,7 +39,7 @@ const chosenGeocoder = wireObject({
   provider: ['provider', z.nullable(geocoder)],
 });
 
-/** The providers of map images and of place search. */
+/** The map image and place search providers. */
 export const placeProviders = wireObject({
   maps: ['maps', chosenMap],
   geocoder: ['geocoder', chosenGeocoder],
@@ -53,7 +53,7 @@ export const getPlaceProviders = route('GET', 'places/providers', {
 
 const key = describe(
   z.optional(z.string().check(z.trim(), z.maxLength(200), z.regex(/^\P{C}*$/u))),
-  'The key from the account at the provider. Absent: the stored one, for the same provider',
+  'The key from the account with the provider. If omitted, the stored key is used for the same provider',
 );
 const acceptsTerms = describe(
   z.optional(z.boolean()),
@@ -96,7 +96,7 @@ const requestedGeocoder = wireBody({
 export type RequestedGeocoder = z.output<typeof requestedGeocoder>;
 
 export const setPlaceProviders = route('PUT', 'places/providers', {
-  summary: 'Choose the providers of map images and place search; absent fields do not change',
+  summary: 'Choose the providers of map images and place search; omitted fields do not change',
   body: wireBody({
     maps: ['maps', z.optional(requestedMap)],
     geocoder: ['geocoder', z.optional(requestedGeocoder)],

@@ -18,16 +18,16 @@ export const rawFrame = wireObject({
   /** The exact payload, as hexadecimal digits if it is not text. */
   data: ['data', z.string()],
   isText: ['data_is_text', z.boolean()],
-  /** The length as sent; of a frame that is too long, `data` has only the start. */
+  /** The length as sent; if the frame is too long, `data` has only the start. */
   bytes: ['bytes', z.number()],
   /** Why it was rejected; null if it was not. */
   reason: ['reason', z.nullable(z.string())],
-  /** Who caused a command that was sent; null for what was received. */
+  /** Who caused a command that was sent; null for a received frame. */
   cause: ['cause', z.nullable(z.string())],
 });
 export type RawFrame = z.output<typeof rawFrame>;
 
-/** Filters for frames; an empty text does not filter. */
+/** Filters for frames; empty strings do not filter. */
 const filters = {
   /** A main board's id, alone or with a bin: `PG-0417`, `PG-0417|3`. */
   id: z.optional(z.string().check(z.trim(), z.maxLength(80))),
@@ -41,7 +41,7 @@ const filters = {
   until: z.optional(instant),
 };
 
-/** The number of frames that are shown without a filter. */
+/** The maximum number of frames that are shown without a filter. */
 export const NEWEST_FRAMES_LIMIT = 100;
 
 export const getAllRawData = route('POST', 'rawData/all', {
@@ -50,7 +50,7 @@ export const getAllRawData = route('POST', 'rawData/all', {
 });
 
 export const getFilteredData = route('POST', 'rawData/getFilteredData', {
-  summary: 'Frames by main board, day, type and whether they were rejected, newest first',
+  summary: 'Frames filtered by main board, day, type and whether they were rejected, newest first',
   body: z.strictObject({
     page: z.number().check(z.int(), z.minimum(1), z.maximum(1_000_000)),
     limit: z.number().check(z.int(), z.minimum(1), z.maximum(100)),
@@ -68,7 +68,7 @@ export const getFilteredData = route('POST', 'rawData/getFilteredData', {
 });
 
 export const exportFilteredData = route('POST', 'rawData/exportFilteredData', {
-  summary: 'All of these frames as CSV, by board and newest first',
+  summary: 'All frames that match the filters, as CSV, by board and newest first',
   body: z.strictObject(filters),
   response: z.string(),
   mediaType: 'text/csv',

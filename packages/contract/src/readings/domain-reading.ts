@@ -11,7 +11,7 @@ import { pickFieldScalars } from './scalars.ts';
 
 const domainReadings = new WeakMap<ReadingResponse, Reading>();
 
-/** Converts a reading response for the rules of the domain; cached by response. */
+/** Converts a reading response to the domain's reading; cached by response. */
 export function toDomainReading(response: ReadingResponse): Reading {
   const known = domainReadings.get(response);
   if (known !== undefined) return known;
@@ -31,7 +31,7 @@ export function toDomainReading(response: ReadingResponse): Reading {
   return reading;
 }
 
-/** The moistures of a reading response, % wet basis, a value for each sensor. */
+/** Converts the moistures in a reading response, % wet basis, to a grid with a value for each sensor. */
 export function toMoistureGrid(response: ReadingResponse): SensorGrid {
   const values = response.moistures.flatMap((cable) => cable.map(toHundredths));
   return {
@@ -40,14 +40,14 @@ export function toMoistureGrid(response: ReadingResponse): SensorGrid {
   };
 }
 
-/** How full the bin was at a reading, percent; null if unknown. */
+/** Returns how full the bin was at a reading, percent; null if unknown. */
 export function reportedFillPercent({ levelKnown, fillPercent }: ReadingResponse): number | null {
   return levelKnown ? fillPercent : null;
 }
 
 /**
- * The statuses of the sensors of a reading's cables, stored by each cable's `statusKey`. The sensors
- * of a removed cable are disabled.
+ * Creates the lookup of sensor statuses for a reading's cables, which are stored by each cable's `statusKey`.
+ * The sensors of a removed cable are disabled.
  */
 export function toSensorStatuses(
   cables: readonly { readonly cable: number; readonly cableId: number }[],

@@ -30,8 +30,8 @@ export const chartFields = {
   ...scalarFields(dailyScalarNames, scalar),
   averageHumidity: ['humidity_reading', scalar],
   /**
-   * How full the bin was, 0 to 100, by the measurement or ledger of that time and the settings of
-   * today; null if unknown.
+   * How full the bin was, 0 to 100, from the measurement or ledger at that time and today's settings; null if
+   * unknown.
    */
   fillPercent: ['load_percent', scalar],
   minTemperatures: ['min_temp', numbers],
@@ -58,7 +58,7 @@ export const chartRecord = wireObject(chartFields);
 export type ChartRecord = z.output<typeof chartRecord>;
 
 export const CHART_RANGES = [1, 7, 14, 30, 182, 365] as const;
-/** A page of the chart holds at most this many records. */
+/** The maximum number of records on a page of the chart. */
 export const CHART_PAGE = 6579;
 
 const days = z.coerce.number().check(
@@ -78,9 +78,9 @@ export const sensorMinMaxReading = route('GET', 'board/sensorMinMaxReading', {
   response: z.array(chartRecord),
 });
 
-/** At most this many sensors in one chart. */
+/** The maximum number of sensors in one chart. */
 export const MAX_SERIES_SENSORS = 8;
-/** A series has at most this many points. */
+/** The maximum number of points in a series. */
 export const MAX_SERIES_POINTS = 2000;
 /** The longest range of a series by reading, and by day or week; in days. */
 const MAX_READING_DAYS = 31;
@@ -90,7 +90,7 @@ const sensorRow = wireObject({ cable: ['cable', z.int()], row: ['row', z.int()] 
 
 const SENSOR_ROWS = /^[1-8]\.[1-9]\d?(,[1-8]\.[1-9]\d?)*$/;
 
-/** Chosen sensors as `cable.row`: `3.11,3.6`. */
+/** Selected sensors as `cable.row`: `3.11,3.6`. */
 const sensorRows = z.codec(
   z.string().check(
     z.regex(SENSOR_ROWS),
@@ -112,14 +112,14 @@ export const SERIES_STEPS = ['reading', 'day', 'week'] as const;
 export type SeriesStep = (typeof SERIES_STEPS)[number];
 
 /**
- * Chosen sensors over time; a day or week has its highest values. Temperatures in °C; null where the
- * sensor was above the grain.
+ * Selected sensors over time; a point for a day or week has its highest values. Temperatures in °C; null
+ * where the sensor was above the grain.
  */
 const sensorSeries = wireObject({
-  /** The time zone of the days and weeks, IANA. */
+  /** The IANA time zone of the days and weeks. */
   timezone: ['timezone', z.string()],
   sensors: ['sensors', z.array(sensorRow)],
-  /** Whether readings were left out because there are too many. */
+  /** Whether readings were left out because there were too many. */
   isThinned: ['thinned', z.boolean()],
   /** Oldest first. */
   points: [
@@ -131,7 +131,7 @@ const sensorSeries = wireObject({
         day: ['date', nullableDay],
         /** One for each sensor, in their order. */
         temperatures: ['temp', numbers],
-        /** The medians of the other cables in the rows of the sensors. */
+        /** For each sensor, the median of the other cables in its row. */
         medians: ['row_median', numbers],
       }),
     ),
@@ -141,7 +141,7 @@ export type SensorSeries = z.output<typeof sensorSeries>;
 
 export const getSensorSeries = route('GET', 'board/sensorSeries', {
   summary:
-    'Temperatures of chosen sensors under grain over time, with the medians of their rows; oldest first',
+    'Temperatures of selected sensors under grain over time, with the medians of their rows; oldest first',
   query: z
     .object({
       bin_sensor_id: id,
@@ -174,7 +174,7 @@ export const exportReadings = route('GET', 'board/exportReadings', {
   mediaType: 'text/csv',
 });
 
-/** A day's extremes of all sensors: an array for each cable, a value for each sensor from 1. */
+/** A day's extremes for all sensors: an array for each cable, a value for each sensor from 1. */
 export const dailyReading = wireObject({
   day: ['date', day],
   readings: ['readings', z.int()],

@@ -3,14 +3,14 @@ import { fanState } from '../fans/state.ts';
 import { id, wireObject } from '../wire.ts';
 import { readingFields } from './reading-response.ts';
 
-/** Server to client: a bin's newest reading, and the fan's state with it. */
+/** Server to client: a bin's newest reading, with the state of its fan. */
 export const READING_EVENT = 'reading';
 export const readingEvent = wireObject({ ...readingFields, fan: ['fan_state', fanState] });
 export type LiveReading = z.output<typeof readingEvent>;
 
 /**
- * Client to server: bins to watch, or all alerts that the user may see, with notifications and
- * who is in or near a bin.
+ * Client to server: watch these bins, all of the user's own bins (`all`), or the alerts that the user may
+ * see, with notifications and entries into bins (`alerts`).
  */
 export const WATCH_EVENT = 'watch';
 export const watchRequest = z.union([
@@ -19,20 +19,17 @@ export const watchRequest = z.union([
   z.object({ alerts: z.literal(true) }),
 ]);
 export const watchResponse = wireObject({
-  /** False if any bin was not permitted. */
+  /** False if the user may not see one of the bins. */
   ok: ['ok', z.boolean()],
   /**
-   * For how long no reading of these bins has arrived, or no alert has changed, ms: a list requested more
-   * recently than that misses none. Absent where nothing will be sent.
+   * How long ago, ms, the last reading of these bins arrived or the last alert changed: a list requested
+   * since then is complete. Absent if nothing will be sent.
    */
   unchangedForMs: ['unchanged_for_ms', z.optional(z.number())],
 });
 export type WatchRequest = z.output<typeof watchRequest>;
 
-/**
- * Client to server: stop a watch. Equal watches count as one; a connection may have twenty at a
- * time.
- */
+/** Client to server: stop a watch. Identical watches count as one; a connection may have twenty at a time. */
 export const UNWATCH_EVENT = 'unwatch';
 
 /** Server to client: the session ended, so no more events follow. */

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { id, instant, numbers, wireObject } from '../wire.ts';
 import { fieldScalarNames, scalarFields } from './scalars.ts';
 
-/** An array for each cable, a value for each sensor from sensor 1. */
+/** One array for each cable, with one value for each sensor, starting at sensor 1. */
 const cells = z.array(numbers);
 const scalar = z.nullable(z.number());
 
@@ -27,7 +27,7 @@ const hotSensor = wireObject({
   excess: ['excess', z.number()],
 });
 
-/** What the CO2 of a reading shows, ppm. */
+/** The risk that a reading's CO2 shows; `value` and `limit` in ppm. */
 export const co2RiskFields = {
   level: ['level', z.enum(['watch', 'warning', 'critical'])],
   value: ['value', z.number()],
@@ -53,14 +53,17 @@ export type Cable = z.output<typeof cable>;
 
 export const sensorStatus = z.enum(['unmute', 'mute', 'disable']);
 
-/** By cable (`statusKey`), the sensors whose status is not the default, by position from 1. */
+/** The sensors whose status is not the default, keyed by cable (`statusKey`) and then by position from 1. */
 export const sensorsInformation = z.record(
   z.string(),
   z.record(z.string(), z.object({ sensorStatus })),
 );
 export type SensorsInformation = z.infer<typeof sensorsInformation>;
 
-/** The key of a cable's statuses and sensors: its address, or its number if that is unreadable. */
+/**
+ * The key for a cable's sensor statuses and positions: its address, or its number if the address is
+ * unreadable.
+ */
 export function statusKey({ cable, cableId }: Pick<Cable, 'cable' | 'cableId'>): string {
   return cableId === -1 ? `cable-${cable}` : String(cableId);
 }
@@ -74,22 +77,24 @@ export const readingFields = {
   moistures: ['moisture_reading', cells],
   humidities: ['humidity_readings', cells],
   cables: ['cable_names', z.array(cable)],
-  /** The sensors of each cable of the bin, by its `statusKey`. */
+  /** The sensor positions of each of the bin's cables, keyed by `statusKey`. */
   cablesInformation: [
     'cables_information',
     z.record(z.string(), z.object({ sensor_positions: z.array(z.int()) })),
   ],
-  /** The addresses that the board reported, by cable number: -1 unreadable, null not reported. */
+  /**
+   * The addresses that the board reported, in order of cable number; -1 if unreadable, null if not reported.
+   */
   cableIds: ['cable_ids', z.array(z.nullable(z.int()))],
-  /** Whether the cable ids that the board reported differ from the bin's settings. */
+  /** Whether the cable IDs that the board reported differ from the bin's settings. */
   cableIdsDiffer: ['cable_ids_differ', z.boolean()],
-  /** The constant set or table of each cable's moisture; null if none. */
+  /** The constant set or table that each cable's moisture is calculated from; null if none. */
   moistureSources: ['moisture_sources', z.array(z.nullable(z.string()))],
   ...scalarFields(fieldScalarNames, scalar),
   averageTemperature: ['average_temp_reading', scalar],
   averageHumidity: ['average_humidity_reading', scalar],
   averageMoisture: ['average_moisture_reading', scalar],
-  /** The enabled sensors under grain; null where none has a value, as in an empty bin. */
+  /** Averages over the enabled sensors under grain; null if none has a value, as in an empty bin. */
   grainAverageTemperature: ['grain_average_temp_reading', scalar],
   grainAverageHumidity: ['grain_average_humidity_reading', scalar],
   grainAverageMoisture: ['grain_average_moisture_reading', scalar],
@@ -120,7 +125,7 @@ export const readingFields = {
 } as const;
 
 /**
- * A reading response: the values that the board sent, moisture, averages and the cables' settings.
+ * A reading as a response: the values that the board sent, with moisture, averages and the cables' settings.
  * Temperatures °C, moisture % wet basis, humidity %, level mm, CO2 ppm, wind m/s, pressure Pa.
  */
 export const reading = wireObject(readingFields);

@@ -1,7 +1,7 @@
 import { type ScalarName, type Scalars, scalarNames } from '@granary/domain/readings/scalars';
 import type * as z from 'zod/mini';
 
-/** The name of each scalar on the wire: a field, or an object and its field. */
+/** The name of each scalar on the wire: a field, or an object and a field in it. */
 export const scalarWireNames = {
   battery: 'battery',
   levelMm: 'level_sensor',
@@ -30,7 +30,7 @@ export const fieldScalarNames = scalarNames.filter(
   (name): name is FieldScalarName => typeof scalarWireNames[name] === 'string',
 );
 
-/** The fields of these scalars for `wireObject`, all with one schema. */
+/** Builds the `wireObject` fields for these scalars, all with the same schema. */
 export function scalarFields<Name extends FieldScalarName, Schema extends z.ZodMiniType>(
   names: readonly Name[],
   schema: Schema,

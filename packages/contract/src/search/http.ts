@@ -4,14 +4,14 @@ import { route } from '../route.ts';
 import { id, wireObject } from '../wire.ts';
 import { searchModels } from './models.ts';
 
-/** A search result; names that its kind does not have are null. */
+/** A search result; fields that its kind does not have are null. */
 export const searchResult = wireObject({
   id: ['id', id],
   documentId: ['_id', id],
   firstName: ['first_name', z.nullable(z.string())],
   lastName: ['last_name', z.nullable(z.string())],
   email: ['email', z.nullable(z.string())],
-  /** The name of the user, or of the owner of the farm or bin: the email address if they have none. */
+  /** The name of the user, or of the farm's or bin's owner; their email address if no name is set. */
   personName: ['person_name', z.string()],
   /** Set for users: customers and, for admins, distributors. */
   role: ['role', z.nullable(role)],

@@ -10,7 +10,10 @@ import { id, instant, wireObject } from '../wire.ts';
 export const securityEventKind = z.enum(securityEventKinds);
 export const securityEventReason = z.enum(securityEventReasons);
 
-/** Equal events within one minute; only ids and addresses, never what someone typed. */
+/**
+ * Identical events within one minute, counted as one; only names, IDs and addresses, never what someone
+ * typed.
+ */
 export const securityEvent = wireObject({
   id: ['id', z.string()],
   kind: ['kind', securityEventKind],
@@ -20,7 +23,7 @@ export const securityEvent = wireObject({
   /** How often it happened within the minute. */
   count: ['count', z.int()],
   address: ['address', z.string()],
-  /** The account that it is about. */
+  /** The account that the event is about. */
   userId: ['user_id', z.nullable(id)],
   userName: ['user_name', z.string()],
   /** The account that did it. */
@@ -37,7 +40,7 @@ export const getSecurityEvents = route('GET', 'securityEvents', {
   query: z.object({
     kind: z.optional(securityEventKind),
     address: z.optional(z.string().check(z.trim(), z.maxLength(64))),
-    /** The account that it is about, or that did it. */
+    /** The account that the event is about, or that caused it. */
     user_id: z.optional(id),
     main_board_id: z.optional(z.string().check(z.trim(), z.maxLength(64))),
     page: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000)), 1),

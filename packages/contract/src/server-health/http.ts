@@ -8,7 +8,7 @@ import { id, instant, nullableInstant, wireObject } from '../wire.ts';
 export const serverAlert = wireObject({
   id: ['id', id],
   rule: ['rule', z.enum(serverRules)],
-  /** Set for `channel-failing`: how messages leave the server. */
+  /** Set only for `channel-failing`: the channel whose messages fail. */
   channel: ['channel', z.nullable(z.enum(channelNames))],
   severity: ['severity', z.enum(['critical', 'warning'])],
   since: ['since', instant],
@@ -21,10 +21,10 @@ export const serverAlert = wireObject({
 });
 export type StoredServerAlert = z.output<typeof serverAlert>;
 
-/** What was measured last; null where it is not known. */
+/** The latest measurements; null if not known. */
 const measurements = wireObject({
   diskFreePercent: ['disk_free_percent', z.nullable(z.number())],
-  /** How far the server's clock is from that of other servers. */
+  /** How far the server's clock differs from other servers' clocks. */
   clockOffsetSeconds: ['clock_offset_seconds', z.nullable(z.number())],
   /** When the newest reading of any board arrived. */
   lastArrivalAt: ['last_arrival', nullableInstant],
@@ -38,19 +38,19 @@ const measurements = wireObject({
 });
 
 export const serverHealth = wireObject({
-  /** Open ones first, then the newest of the last week. */
+  /** Open alerts first, then those that ended in the last week, newest first. */
   alerts: ['alerts', z.array(serverAlert)],
   measurements: ['measurements', measurements],
 });
 export type ServerHealth = z.output<typeof serverHealth>;
 
 export const getServerHealth = route('GET', 'serverHealth', {
-  summary: 'Alerts about the server from the last week, and what was measured last',
+  summary: 'Open and recently ended alerts about the server, and its latest measurements',
   response: serverHealth,
 });
 
 export const acknowledgeServerAlert = route('POST', 'serverHealth/:alertId/acknowledge', {
-  summary: 'Acknowledge an alert about the server, which ends the reminders',
+  summary: 'Acknowledge an alert about the server and stop its reminders',
   params: z.object({ alertId: id }),
   response: serverHealth,
 });

@@ -19,14 +19,17 @@ export interface Owner {
   readonly distributorId: number | null;
 }
 
-/** The owners whose farms and bins an actor can reach. Lists turn it into SQL; calls by id compare owners. */
+/**
+ * The owners whose farms and bins an actor can reach. List queries turn it into SQL; calls with an ID compare
+ * the owner.
+ */
 export type Scope =
   | { readonly kind: 'all' }
   | { readonly kind: 'customersOf'; readonly distributorId: number }
   | { readonly kind: 'own'; readonly userId: number }
   | { readonly kind: 'nothing' };
 
-/** The owners whose farms and bins the actor can reach. */
+/** The actor's scope, according to their role. */
 export function actorScope(actor: Actor): Scope {
   switch (roleScope(actor.role)) {
     case 'all':
@@ -39,8 +42,8 @@ export function actorScope(actor: Actor): Scope {
 }
 
 /**
- * The owners whose bins the actor's own lists show. An actor who reaches every bin looks at them
- * farm by farm: their own lists are empty.
+ * The owners whose bins the actor's own lists show. An actor who can reach every bin browses them by farm, so
+ * their own lists are empty.
  */
 export function ownListScope(actor: Actor): Scope {
   const scope = actorScope(actor);
@@ -48,7 +51,7 @@ export function ownListScope(actor: Actor): Scope {
   return isListed ? scope : { kind: 'nothing' };
 }
 
-/** Whether what belongs to `owner` is in the scope. */
+/** Whether the owner's farms and bins are in the scope. */
 export function isInScope(scope: Scope, owner: Owner): boolean {
   switch (scope.kind) {
     case 'all':
@@ -63,9 +66,9 @@ export function isInScope(scope: Scope, owner: Owner): boolean {
 }
 
 /**
- * Whether the actor has the capability for what belongs to `owner`. For an account, the owner is the
- * account itself with its distributor. A null owner (an unknown board) is in the scope of those who
- * reach everything; general capabilities disregard the owner.
+ * Whether the actor has the capability for the owner's account, farms and bins. For an account, the owner is
+ * the account itself with its distributor. A null owner (an unknown board) is in the scope of those who reach
+ * everything; general capabilities ignore the owner.
  */
 export function can(actor: Actor, capability: Capability, owner: Owner | null): boolean {
   if (!hasCapability(actor.role, capability)) return false;

@@ -1,8 +1,8 @@
 import { type Actor, can, type Owner } from './access.ts';
 import { hasCapability, type OwnedCapability, type Role } from './roles.ts';
 
-/** The settings of a bin that require a capability other than `bin-settings.write`. */
-const capabilities = {
+/** The capability that each bin setting requires; `bin-settings.write` for those not listed. */
+const capabilityByField = {
   mainBoardId: 'bin.administer',
   binNumber: 'bin.administer',
   frequency: 'bin.administer',
@@ -47,16 +47,16 @@ const capabilities = {
   fanKw: 'fans.write',
 } as const satisfies Readonly<Record<string, OwnedCapability>>;
 
-const binSettingCapabilities = ['bin-settings.write', ...Object.values(capabilities)] as const;
+const binSettingCapabilities = ['bin-settings.write', ...Object.values(capabilityByField)] as const;
 
-/** The capability that changing a setting of a bin requires. */
+/** The capability required to change a bin setting. */
 export function binFieldCapability(field: string): OwnedCapability {
-  return Object.hasOwn(capabilities, field)
-    ? capabilities[field as keyof typeof capabilities]
+  return Object.hasOwn(capabilityByField, field)
+    ? capabilityByField[field as keyof typeof capabilityByField]
     : 'bin-settings.write';
 }
 
-/** Whether the actor can change this setting of a bin of `owner`. */
+/** Whether the actor can change this setting of the owner's bins. */
 export function canChangeBinField(actor: Actor, field: string, owner: Owner): boolean {
   return can(actor, binFieldCapability(field), owner);
 }

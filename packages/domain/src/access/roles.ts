@@ -1,13 +1,13 @@
-/** Which farms and bins a role reaches: everyone's, those of its customers, or its own. */
+/** Which farms and bins a role can reach: everyone's, its customers', or its own. */
 export type ScopeKind = 'all' | 'customers' | 'own';
 
-/** What can be done to an account, a farm or a bin, which belongs to a customer. Reading: */
+/** Capabilities for an account, farm or bin, which belong to a customer. Reads: */
 const ownedReads = ['account.read', 'notes.read', 'farm.read', 'bin.read', 'bin.export'] as const;
 const ownedWrites = [
   /** Correct the name, phone number and language of a customer. */
   'account.correct',
   'account.delete',
-  /** Invite an account again that has no password yet. */
+  /** Send another invitation to an account that has no password yet. */
   'account.invite',
   /** End all sessions of an account. */
   'account.end-sessions',
@@ -25,13 +25,13 @@ const ownedWrites = [
   'loads.write',
   /** Ask a board for a reading. */
   'readings.request',
-  /** Add and delete bins, position, cables, installation mode, board key. */
+  /** Add and delete bins; change their position, cables, installation mode and board key. */
   'bin.install',
   /** Which board a bin is on, its radio settings, type and firmware. */
   'bin.administer',
 ] as const;
 
-/** What is not about a particular customer. Reading: */
+/** Capabilities that are not about a particular customer. Reads: */
 const generalReads = [
   'customers.list',
   'distributors.list',
@@ -42,7 +42,7 @@ const generalReads = [
   /** Alerts about the server itself. */
   'server-health.read',
   'raw-data.read',
-  /** The page of crops with their moisture tables; the names of crops are for everyone. */
+  /** The crops page with moisture tables; everyone can read crop names. */
   'crop-tables.read',
   'firmware.read',
 ] as const;
@@ -57,7 +57,7 @@ const generalWrites = [
   'place-providers.write',
   /** Acknowledge alerts about the server. */
   'server-health.write',
-  /** The notification switches of the profile. */
+  /** The notification switches in the profile. */
   'notifications.write',
 ] as const;
 
@@ -140,7 +140,7 @@ export type Role = keyof typeof roles;
 // The object above has no other keys.
 export const roleNames = Object.keys(roles) as readonly Role[];
 
-/** The role of the account that the first start creates. */
+/** The role of the account created at the first start. */
 export const FIRST_ACCOUNT_ROLE: Role = 'admin';
 
 /** Whether a stored role is one that this version knows. */
@@ -170,16 +170,16 @@ export function canHaveCustomers(role: Role): boolean {
 export const farmOwnerRoles = roleNames.filter(canOwnFarms);
 export const distributorRoles = roleNames.filter(canHaveCustomers);
 
-/** The roles that manage the other accounts; one such account always remains. */
+/** The roles that manage other accounts; at least one such account always remains. */
 export const adminRoles = roleNames.filter((role) => hasCapability(role, 'account.assign'));
 
-/** The roles that accounts can be added with, in the order of the list. */
+/** The roles that a new account can have, in the order of `roles`. */
 export const addableRoles = roleNames.filter((role) => roles[role].requiredToAdd !== null);
 
-/** Whether an account of the role `by` can add one of the role `added`. */
-export function canAddRole(by: Role, added: Role): boolean {
-  const { requiredToAdd } = roles[added];
-  return requiredToAdd !== null && hasCapability(by, requiredToAdd);
+/** Whether an account with the role `actorRole` can add one with `newRole`. */
+export function canAddRole(actorRole: Role, newRole: Role): boolean {
+  const { requiredToAdd } = roles[newRole];
+  return requiredToAdd !== null && hasCapability(actorRole, requiredToAdd);
 }
 
 /** Whether the role chooses the distributor of a customer that it adds. */

@@ -8,12 +8,12 @@ import {
 import { fullName } from './full-name.ts';
 
 /** The worst finding in a customer's bins. */
-interface Worst {
+interface WorstFinding {
   readonly finding: Finding;
 }
 
 /** The bin states of one farm. */
-export interface OwnedFarmStates<W extends Worst> {
+export interface OwnedFarmStates<W extends WorstFinding> {
   /** The owner of the farm. */
   readonly userId: number;
   /** How many of its bins are in each state. */
@@ -30,26 +30,26 @@ interface Person {
 }
 
 /** A customer and the states of their bins. */
-export interface CustomerState<C extends Person, W extends Worst> {
+export interface CustomerState<C extends Person, W extends WorstFinding> {
   readonly customer: C;
-  /** The worst state of their bins; null if they have no bins or all states are unknown. */
+  /** The worst state of their bins; null if they have no bins. */
   readonly state: BinState | null;
   /** How many bins are in each state. */
   readonly counts: OwnedFarmStates<W>['counts'] | null;
   readonly worst: W | null;
 }
 
-/** Customers with the states of their bins: worst state first, equal states by name. */
-export function assessCustomers<C extends Person, W extends Worst>(
+/** Customers with the states of their bins: worst state and finding first, then by name. */
+export function assessCustomers<C extends Person, W extends WorstFinding>(
   customers: readonly C[],
   farms: readonly OwnedFarmStates<W>[],
   locale: string,
 ): CustomerState<C, W>[] {
-  const names = new Intl.Collator(locale, { numeric: true });
+  const collator = new Intl.Collator(locale, { numeric: true });
   const farmsByUser = new Map<number, OwnedFarmStates<W>[]>();
   for (const farm of farms) {
-    const known = farmsByUser.get(farm.userId);
-    if (known) known.push(farm);
+    const customerFarms = farmsByUser.get(farm.userId);
+    if (customerFarms) customerFarms.push(farm);
     else farmsByUser.set(farm.userId, [farm]);
   }
   return customers
@@ -57,7 +57,7 @@ export function assessCustomers<C extends Person, W extends Worst>(
     .sort(
       (a, b) =>
         compareStates(a, b) ||
-        names.compare(fullName(a.customer), fullName(b.customer)) ||
+        collator.compare(fullName(a.customer), fullName(b.customer)) ||
         a.customer.id - b.customer.id,
     );
 }
@@ -73,7 +73,7 @@ export function countStates(
   return counts;
 }
 
-function toCustomerState<C extends Person, W extends Worst>(
+function toCustomerState<C extends Person, W extends WorstFinding>(
   customer: C,
   farms: readonly OwnedFarmStates<W>[],
 ): CustomerState<C, W> {
@@ -88,14 +88,14 @@ function toCustomerState<C extends Person, W extends Worst>(
   return { customer, state: worstStateInCounts(counts), counts, worst };
 }
 
-function pickWorse<W extends Worst>(a: W | null, b: W | null): W | null {
+function pickWorse<W extends WorstFinding>(a: W | null, b: W | null): W | null {
   if (a === null || b === null) return a ?? b;
   return bySeverity(a.finding, b.finding) <= 0 ? a : b;
 }
 
-type Ranked = Pick<CustomerState<Person, Worst>, 'state' | 'worst'>;
+type RankedCustomer = Pick<CustomerState<Person, WorstFinding>, 'state' | 'worst'>;
 
-function compareStates(a: Ranked, b: Ranked): number {
+function compareStates(a: RankedCustomer, b: RankedCustomer): number {
   const byState = stateRank(a.state) - stateRank(b.state);
   if (byState !== 0 || a.worst === null || b.worst === null) return byState;
   return bySeverity(a.worst.finding, b.worst.finding);

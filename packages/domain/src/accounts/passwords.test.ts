@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { commonWords, indexCommonPasswords, passwordProblem } from './passwords.ts';
+import { checkPassword, commonWords, indexCommonPasswords } from './passwords.ts';
 
 const leaked = indexCommonPasswords([
   '1qaz2wsx3edc',
@@ -9,7 +9,7 @@ const leaked = indexCommonPasswords([
   'jim',
 ]);
 const problemFor = (password: string, email = 'ola@granary.example') =>
-  passwordProblem(password, email, leaked);
+  checkPassword(password, email, leaked);
 
 test.each(['', 'short', 'ninechars', 'äöüäöüäöü', '🌾🌾🌾🌾🌾'])('%j is too short', (password) => {
   expect(problemFor(password)).toBe('too-short');

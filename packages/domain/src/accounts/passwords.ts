@@ -4,7 +4,7 @@ export const PASSWORD_MAX = 200;
 export type PasswordProblem = 'too-short' | 'too-long' | 'common' | 'own-address';
 
 /** Sequences of the alphabet, the digits and the keyboard; a password that is part of one is common. */
-const runs = [
+const sequences = [
   'abcdefghijklmnopqrstuvwxyz',
   '01234567890123456789',
   'qwertyuiopasdfghjklzxcvbnm',
@@ -56,32 +56,35 @@ export const commonWords: ReadonlySet<string> = new Set(
 export interface CommonPasswords {
   /** In lower case. */
   readonly passwords: ReadonlySet<string>;
-  /** Common with digits or symbols around them; in lower case, with letters for look-alike symbols. */
+  /**
+   * Words that are common even with digits or symbols around them; in lower case, with letters instead of
+   * look-alike symbols.
+   */
   readonly words: ReadonlySet<string>;
 }
 
 /** This many of the most frequent passwords are refused with digits or symbols around them too. */
-export const DECORATED_COUNT = 3000;
-/** Shorter words are also parts of passwords that nobody guesses. */
+export const COMMON_WORD_COUNT = 3000;
+/** Shorter words also occur in passwords that are hard to guess. */
 const WORD_MIN = 4;
 
 /** Indexes leaked passwords, the most frequent first, and adds the product's own words. */
 export function indexCommonPasswords(byFrequency: readonly string[]): CommonPasswords {
   const lower = byFrequency.map((password) => password.toLowerCase());
   const words = lower
-    .slice(0, DECORATED_COUNT)
+    .slice(0, COMMON_WORD_COUNT)
     .map(toWord)
     .filter((word) => word.length >= WORD_MIN);
   return { passwords: new Set(lower), words: new Set([...commonWords, ...words]) };
 }
 
 /**
- * What is wrong with a password for an account, or null. Length is in characters (code points): 10 to 200.
- * These passwords are common: leaked ones, even with other capitals, look-alike symbols, or digits around a
- * common word; one short piece repeated; and runs of the alphabet, the digits or the keyboard. The account's
- * email address, or its part before the `@`, is not allowed.
+ * Finds what is wrong with a password for an account; null if nothing. Length is in characters (code points):
+ * 10 to 200. Common passwords are leaked ones, even with different capitalization, look-alike symbols, or
+ * digits around a common word; one short piece repeated; and sequences from the alphabet, the digits or the
+ * keyboard. The account's email address, or its part before the `@`, is not allowed.
  */
-export function passwordProblem(
+export function checkPassword(
   password: string,
   email: string,
   common: CommonPasswords,
@@ -101,23 +104,25 @@ function matchesAddress(lower: string, email: string): boolean {
 function isCommon(lower: string, { passwords, words }: CommonPasswords): boolean {
   return (
     passwords.has(lower) ||
-    passwords.has(withLetters(lower)) ||
+    passwords.has(replaceLookAlikes(lower)) ||
     words.has(toWord(lower)) ||
     isRepetition(lower) ||
-    runs.some((run) => run.includes(lower))
+    sequences.some((run) => run.includes(lower))
   );
 }
 
-/** The word between digits and symbols, as in 'password2024!', '123password123', 'P@ssw0rd1'. */
+/**
+ * The word without the digits and symbols around it, as in 'password2024!', '123password123', 'P@ssw0rd1'.
+ */
 function toWord(lower: string): string {
-  return withLetters(lower.replace(/^[^\p{L}@$]+/u, '').replace(/[^\p{L}]+$/u, ''));
+  return replaceLookAlikes(lower.replace(/^[^\p{L}@$]+/u, '').replace(/[^\p{L}]+$/u, ''));
 }
 
-function withLetters(lower: string): string {
-  return lower.replaceAll(/[@43!10$57]/g, (sign) => lookAlikes[sign] ?? sign);
+function replaceLookAlikes(lower: string): string {
+  return lower.replaceAll(/[@43!10$57]/g, (symbol) => lookAlikes[symbol] ?? symbol);
 }
 
-/** A piece of up to five characters repeated, the last one possibly cut short. */
+/** Whether a piece of up to five characters is repeated; the last one may be cut short. */
 function isRepetition(lower: string): boolean {
   const characters = [...lower];
   for (let period = 1; period <= 5; period++) {

@@ -1,9 +1,9 @@
 import { HOUR, MINUTE, SECOND } from '../units.ts';
 
-/** Failures are counted over this long, ms. */
+/** Failures are counted over this period, ms. */
 export const SIGN_IN_WINDOW_MS = 15 * MINUTE;
 
-/** Codes of an app that may be wrong within `SECOND_FACTOR_WINDOW_MS`. */
+/** How many wrong authenticator codes are allowed within `SECOND_FACTOR_WINDOW_MS`. */
 export const SECOND_FACTOR_TRIES = 10;
 /** Three of a million codes are valid at a time: 240 tries a day find one in about four years. */
 export const SECOND_FACTOR_WINDOW_MS = HOUR;
@@ -41,19 +41,21 @@ export interface SignInDelay {
  * delayed for all of them.
  */
 export function calculateSignInDelay(failures: SignInFailures): SignInDelay {
-  const beyond = failures.failuresForAccountFromAddress - PER_ACCOUNT_AND_ADDRESS;
+  const excessFailures = failures.failuresForAccountFromAddress - PER_ACCOUNT_AND_ADDRESS;
   const slowdownMs = failures.failuresForAccount >= PER_ACCOUNT ? SLOW_MS : 0;
-  const own = beyond >= 0 ? Math.min(FIRST_DELAY_MS * 2 ** beyond, LONGEST_DELAY_MS) : 0;
+  const backoffMs =
+    excessFailures >= 0 ? Math.min(FIRST_DELAY_MS * 2 ** excessFailures, LONGEST_DELAY_MS) : 0;
   return {
-    accountDelayMs: Math.max(own, slowdownMs),
+    accountDelayMs: Math.max(backoffMs, slowdownMs),
     addressDelayMs: failures.failuresFromAddress >= PER_ADDRESS ? SLOW_MS : 0,
     isAccountUnderAttack: slowdownMs > 0,
   };
 }
 
 /**
- * The network that an address is counted under: the first 64 bits of an IPv6 address, because one
- * customer gets all of that network (RFC 6177). An IPv4-mapped address counts as its IPv4 address.
+ * The network that an address is counted under: the first 64 bits of an IPv6 address, because an internet
+ * provider gives a whole such network to one subscriber (RFC 6177). An IPv4-mapped address counts as its IPv4
+ * address.
  */
 export function toNetwork(address: string): string {
   const [text = ''] = address.toLowerCase().split('%');

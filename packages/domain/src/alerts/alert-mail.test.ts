@@ -5,7 +5,7 @@ import {
   EVALUATION_WAIT,
   type FarmAlerts,
   FOLLOW_UP_DELAY,
-  REMINDER,
+  REMINDER_INTERVAL,
 } from './alert-mail.ts';
 
 const NOW = millis(Date.parse('2026-11-24T05:00:00Z'));
@@ -42,15 +42,15 @@ describe('the mail about the alerts of a farm', () => {
   it('reminds people every day of alerts that nobody acknowledged, even after mails about others', () => {
     const after = (ms: number, mailedMs: number) =>
       choose({ unansweredSince: before(ms), lastMailAt: before(mailedMs) });
-    expect(after(REMINDER - 1, REMINDER)).toBeNull();
-    expect(after(REMINDER, REMINDER)).toBe('reminder');
-    expect(after(REMINDER, FOLLOW_UP_DELAY)).toBe('reminder');
-    expect(after(REMINDER, FOLLOW_UP_DELAY - 1)).toBeNull();
-    expect(choose({ lastMailAt: before(REMINDER) })).toBeNull();
+    expect(after(REMINDER_INTERVAL - 1, REMINDER_INTERVAL)).toBeNull();
+    expect(after(REMINDER_INTERVAL, REMINDER_INTERVAL)).toBe('reminder');
+    expect(after(REMINDER_INTERVAL, FOLLOW_UP_DELAY)).toBe('reminder');
+    expect(after(REMINDER_INTERVAL, FOLLOW_UP_DELAY - 1)).toBeNull();
+    expect(choose({ lastMailAt: before(REMINDER_INTERVAL) })).toBeNull();
   });
 
   it('reports new alerts rather than reminding people of old ones', () => {
-    const [unansweredSince, lastMailAt] = [before(REMINDER), before(REMINDER)];
+    const [unansweredSince, lastMailAt] = [before(REMINDER_INTERVAL), before(REMINDER_INTERVAL)];
     expect(choose({ unmailedSince: NOW, unansweredSince, lastMailAt })).toBe('new');
   });
 });

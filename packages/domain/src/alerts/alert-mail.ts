@@ -3,7 +3,7 @@ import { DAY, HOUR, MINUTE, type Millis, SECOND } from '../units.ts';
 /** After a mail about a farm, further alerts of the farm wait this long for one combined mail, ms. */
 export const FOLLOW_UP_DELAY = 5 * MINUTE;
 /** Alerts that nobody acknowledged are repeated after this time, ms. */
-export const REMINDER = DAY;
+export const REMINDER_INTERVAL = DAY;
 /** A critical alert that nobody acknowledged for this long is mailed to the dealer, ms. */
 export const ESCALATION_DELAY = 2 * HOUR;
 /** A mail waits at most this long for bins of its farm that have not been evaluated yet, ms. */
@@ -16,11 +16,14 @@ export const SUMMARY_MAIL_WAIT = HOUR;
 
 /** What is known about the open alerts of a farm that people were notified of in the app. */
 export interface FarmAlerts {
-  /** When the first alert that was not mailed yet was announced, or became critical; null: none. */
+  /**
+   * When the first alert that has not been mailed yet was announced or became critical; null if there is
+   * none.
+   */
   readonly unmailedSince: Millis | null;
   /**
    * When the wait for a response to alerts that nobody acknowledged began: at their announcement, or at the
-   * last reminder of the farm; null: none.
+   * farm's last reminder; null if there are none.
    */
   readonly unansweredSince: Millis | null;
   /** When the last mail about the farm's alerts was written; null before the first. */
@@ -33,9 +36,9 @@ export interface FarmAlerts {
 export type AlertMailKind = 'new' | 'reminder' | 'escalation' | 'installation';
 
 /**
- * Which mail the owner of a farm should get now: the first one as soon as all its bins are evaluated, later
- * ones together, and a reminder each day until somebody acknowledges (design, alerts). New alerts do not
- * postpone the reminder of others by more than minutes.
+ * Chooses the mail that the owner of a farm should get now: the first one as soon as all its bins are
+ * evaluated, later ones together, and a reminder each day until somebody acknowledges (design, alerts). New
+ * alerts postpone the reminder of others by a few minutes at most.
  */
 export function chooseAlertMail(
   { unmailedSince, unansweredSince, lastMailAt, isIncomplete }: FarmAlerts,
@@ -45,6 +48,6 @@ export function chooseAlertMail(
   const isReady =
     !isIncomplete || (unmailedSince !== null && now - unmailedSince >= EVALUATION_WAIT);
   if (unmailedSince !== null) return isFollowUpDue && isReady ? 'new' : null;
-  const isReminderDue = unansweredSince !== null && now - unansweredSince >= REMINDER;
+  const isReminderDue = unansweredSince !== null && now - unansweredSince >= REMINDER_INTERVAL;
   return isReminderDue && isFollowUpDue ? 'reminder' : null;
 }

@@ -1,12 +1,12 @@
 import type { Millis } from '../units.ts';
 
 /**
- * The rules of alerts. A bin has at most one open alert for each rule. The values and limits of:
+ * The rules of alerts. A bin has at most one open alert for each rule. The units of values and limits:
  * temperature, hot-spot: °C (hot-spot: the difference from the sensor's depth); co2, co2-risk: ppm;
- * co2-trend: ppm a day; storage-time: the share that is used, %;
- * level-low, level-high, battery-low: %; no-data, board-no-data: hours since the newest reading;
- * clock-late: hours between a reading and its arrival; entry-co2: ppm;
- * entry-unload: how far the level fell and how far it should have, points. The others have none.
+ * co2-trend: ppm a day; storage-time: the share that is used, %; level-low, level-high, battery-low: %;
+ * no-data, board-no-data: hours since the newest reading; clock-late: hours between a reading and its
+ * arrival; entry-co2: ppm; entry-unload: how far the level fell and how far it should have, points. The
+ * others have none.
  */
 export const alertRules = [
   'entry-co2',
@@ -52,7 +52,7 @@ export const alertSeverities = ['critical', 'warning', 'watch'] as const;
 
 export type AlertSeverity = (typeof alertSeverities)[number];
 
-/** Where a sensor is: its cable and its position on it, both from 1. */
+/** Where a sensor is: its cable and its position on that cable, both counted from 1. */
 export interface SensorPlace {
   readonly cable: number;
   readonly position: number;
@@ -68,11 +68,11 @@ export interface AlertSensor extends SensorPlace {
   readonly isComparedWithAllDepths?: true;
 }
 
-/** An alert that is open at an instant. */
+/** An alert that is open at a given time. */
 export interface OpenAlert {
   readonly rule: AlertRule;
   readonly severity: AlertSeverity;
-  /** When the condition began: the instant of the reading, or the start of the day, that raised it. */
+  /** When the condition began: the time of the reading, or the start of the day, that raised the alert. */
   readonly since: Millis;
   /** Null for a rule without values. */
   readonly value: number | null;
@@ -81,8 +81,8 @@ export interface OpenAlert {
   readonly sensors: readonly AlertSensor[];
 }
 
-/** Alerts in the order of their rules. */
-export function inRuleOrder(alerts: readonly OpenAlert[]): OpenAlert[] {
+/** Sorts alerts in the order of `alertRules`. */
+export function sortByRule(alerts: readonly OpenAlert[]): OpenAlert[] {
   return [...alerts].sort((a, b) => alertRules.indexOf(a.rule) - alertRules.indexOf(b.rule));
 }
 

@@ -47,7 +47,7 @@ describe('CO2 that forbids entering', () => {
   });
 
   test('remains when the CO2 rules are turned off', () => {
-    const off = testAlertSettings({ co2: null, hasCo2Risk: false });
+    const off = testAlertSettings({ co2: null, isCo2RiskEnabled: false });
     expect(find(foldSettings(fold([{ hour: 0, co2: 6_000 }]), off), 'entry-co2')).not.toBeNull();
   });
 

@@ -31,7 +31,7 @@ export function findEntryDangers(
     .map(({ rule }) => rule);
 }
 
-/** The limit of a workday, ppm (OSHA 29 CFR 1910.1000, table Z-1). */
+/** The exposure limit for a workday, ppm (OSHA 29 CFR 1910.1000, table Z-1). */
 export const ENTRY_CO2_LIMIT = 5_000;
 /** Boards' clocks vary by a few seconds. */
 const TOLERANCE = MINUTE;
@@ -41,15 +41,18 @@ const TOLERANCE = MINUTE;
  */
 const LONG_GAP_CREDIT = 20 * MINUTE;
 
-/** The known CO2 of a bin that must not be entered. */
+/** What is known about the CO2 in a bin that must not be entered. */
 export interface TrackedEntryCo2 {
-  /** The newest reading with CO2; one that is not newer cannot end it. */
+  /** When the newest reading with CO2 was taken; only a newer one can end the alert. */
   readonly at: Millis;
-  /** When readings fell below the limit that ends it, and how much of the time since they prove, ms. */
+  /**
+   * When readings fell below the limit that ends the alert, and how much of the time since then they prove,
+   * ms.
+   */
   readonly below: { readonly from: Millis; readonly proven: number } | null;
 }
 
-/** Tracks the CO2 of a bin that must not be entered; null if it may end. */
+/** Tracks CO2 that makes a bin unsafe to enter; null if it does not, or no longer does. */
 export function trackEntryCo2(
   tracked: TrackedEntryCo2 | null,
   ppm: number | null,
@@ -72,40 +75,40 @@ export function trackEntryCo2(
     : { at, below: { from: below.from, proven } };
 }
 
-/** Recent levels, to compare with the level before an unload was recorded. */
+/** Recent levels, to find the level before an unload was recorded. */
 export type LevelSamples = readonly (readonly [at: number, percent: number, since?: number])[];
 
-/** The known state of a bin whose level did not fall by the unloads that were recorded. */
+/** What is known about a bin whose level did not fall by the recorded unloads. */
 export interface TrackedUnload {
-  /** The level before, %, and when it was measured. */
+  /** The level before the unloads, %, and when it was measured. */
   readonly from: Millis;
   readonly level: number;
 }
 
 const SAMPLE_INTERVAL = 2 * HOUR;
-/** Grain is moved for some hours, and its unload is recorded before or after that. */
-const AROUND = 6 * HOUR;
-/** How long after an unload is recorded the level must have moved, in the two readings that prove it. */
+/** Moving grain takes some hours, and its unload may be recorded before or after. */
+const MOVE_DURATION = 6 * HOUR;
+/** The level must have moved this long after an unload is recorded, in the two readings that prove it. */
 const MOVE_DEADLINE = HOUR;
-/** Unloads that were recorded this long ago or less count. */
-const RECENT = DAY + MOVE_DEADLINE;
+/** Only unloads recorded at most this long ago count. */
+const UNLOAD_LOOKBACK = DAY + MOVE_DEADLINE;
 /** Peaks and funnels at the sensor can hide smaller unloads, points of the fill level. */
 const MIN_UNLOAD = 5;
-/** The level does not move if it falls by less than this fraction of what was recorded. */
+/** The level counts as unmoved if it falls by less than this fraction of what was recorded. */
 const UNMOVED_RATIO = 0.2;
-/** It ends when the level has fallen by this fraction of what was recorded. */
+/** The alert ends when the level has fallen by this fraction of what was recorded. */
 const MOVED_RATIO = 0.5;
 
 /**
- * Keeps a level every two hours, as long as unloads may be compared with it: however rarely a board
- * reports, there is one from before the oldest of them.
+ * Keeps one level every two hours, for as long as unloads may be compared with it. However rarely a board
+ * reports, one level is from before the oldest such unload.
  */
 export function sampleLevels(samples: LevelSamples, level: ProvenLevel | null): LevelSamples {
   if (level === null || level.at - (samples.at(-1)?.[0] ?? 0) < SAMPLE_INTERVAL) return samples;
-  const before = level.at - RECENT - AROUND;
+  const before = level.at - UNLOAD_LOOKBACK - MOVE_DURATION;
   const newestBefore = samples.findLastIndex(([at]) => at <= before);
-  const kept = samples.slice(Math.max(0, newestBefore));
-  return [...kept, [level.at, level.percent, level.since]];
+  const recentSamples = samples.slice(Math.max(0, newestBefore));
+  return [...recentSamples, [level.at, level.percent, level.since]];
 }
 
 /** A bin's level, and the entries of its ledger. */
@@ -115,9 +118,9 @@ export interface UnloadInputs extends Pick<AlertSettings, 'unloads' | 'loadedAt'
 }
 
 /**
- * Tracks a bin whose level did not fall by what was unloaded according to its ledger: grain may have formed a
- * bridge over a hollow. Nothing is decided while grain was loaded too, because the level then shows neither.
- * It ends when the level has fallen, or the entries are corrected.
+ * Tracks a bin whose level did not fall by the amount unloaded according to its ledger: grain may have
+ * bridged over a cavity. Nothing is decided if grain was loaded too, because the level then shows neither.
+ * The alert ends when the level has fallen or the entries are corrected.
  */
 export function trackUnload(
   tracked: TrackedUnload | null,
@@ -132,29 +135,33 @@ export function trackUnload(
   return unloaded >= MIN_UNLOAD && before.level - level.percent < needed ? before : null;
 }
 
-/** The level before the first recent unload; null without one. */
+/**
+ * The level before the first recent unload; null if there is none, it is unknown, or grain was loaded too.
+ */
 function findLevelBefore(
   { unloads, loadedAt, samples }: UnloadInputs,
   at: Millis,
 ): TrackedUnload | null {
-  const recent = unloads.filter((one) => at - one.at <= RECENT && at - one.at >= MOVE_DEADLINE);
+  const recent = unloads.filter(
+    (one) => at - one.at <= UNLOAD_LOOKBACK && at - one.at >= MOVE_DEADLINE,
+  );
   const first = Math.min(...recent.map((one) => one.at));
-  const sample = samples.findLast(([sampleAt]) => sampleAt <= first - AROUND) ?? samples[0];
+  const sample = samples.findLast(([sampleAt]) => sampleAt <= first - MOVE_DURATION) ?? samples[0];
   if (sample === undefined || sample[0] > first) return null;
   const [from, level, since = from] = sample;
-  const windowStart = Math.min(from - AROUND, since);
+  const windowStart = Math.min(from - MOVE_DURATION, since);
   if (loadedAt.some((loaded) => loaded >= windowStart && loaded <= at)) return null;
   return { from: millis(from), level };
 }
 
-/** The unloads since `from` that the level at `at` must show, points of the level. */
+/** The sum of the unloads since `from` that the level at `at` must show, in points of the level. */
 function sumUnloads(unloads: UnloadInputs['unloads'], from: Millis, at: Millis): number {
   return unloads
     .filter((one) => one.at >= from && at - one.at >= MOVE_DEADLINE)
     .reduce((sum, { percent }) => sum + percent, 0);
 }
 
-/** The alerts that forbid entering the bin after a reading; the memory includes it. */
+/** The alerts that forbid entering the bin after a reading; `memory` includes the reading. */
 export function evaluateEntry(
   find: (rule: EntryRule) => OpenAlert | null,
   { reading }: AlertReading,
@@ -185,7 +192,7 @@ export function evaluateEntry(
   return alerts;
 }
 
-/** To 0.1. */
+/** Rounds to 0.1. */
 function round(value: number): number {
   return Math.round(value * 10) / 10;
 }

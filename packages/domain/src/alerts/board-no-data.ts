@@ -16,8 +16,8 @@ export interface BoardBin {
 }
 
 /**
- * Whether one alert about the board replaces those of its bins: all bins that ever sent data now lack it.
- * Bins whose rule is off count as lacking data after two usual intervals, and have no alert.
+ * Whether one alert about the board replaces those about its bins, because all bins that ever sent data now
+ * lack it. Bins whose rule is off count as lacking data after two usual intervals, and have no alert.
  */
 export function findBoardNoData(
   bins: readonly BoardBin[],

@@ -59,7 +59,7 @@ test('the alert continues until the trend is below half its limit, and without a
 
 test('the alert ends when its switch is turned off, and when the bin is emptied', () => {
   const memory = fold(rising);
-  expect(foldSettings(memory, { ...settings, hasCo2Risk: false }).open).toEqual([]);
+  expect(foldSettings(memory, { ...settings, isCo2RiskEnabled: false }).open).toEqual([]);
   const reading = testReading([[10]], { scalars: { co2: 500 } });
   expect(foldReading(memory, { reading, fillPercent: 0 }, settings).open).toEqual([]);
   expect(foldReading(memory, { reading, fillPercent: 50 }, settings).open).toHaveLength(1);

@@ -13,17 +13,17 @@ export const dayRules: ReadonlySet<AlertRule> = new Set(['hot-spot', 'co2-trend'
 const END_LIMIT = CO2_TREND_LIMIT * CO2_TREND_END_RATIO;
 
 /**
- * The alert about rising CO2, according to its daily means, oldest first, at most 31. A day without CO2
- * changes nothing; it ends when the trend is below half its limit, or can no longer be calculated.
+ * The alert about rising CO2 after a day; `days` are oldest first, at most 31. A day without CO2 changes
+ * nothing; the alert ends when the trend is below half its limit or can no longer be calculated.
  */
 export function evaluateCo2Trend(
   previous: OpenAlert | null,
   days: readonly DayMeans[],
-  { hasCo2Risk, timeZone }: Pick<AlertSettings, 'hasCo2Risk' | 'timeZone'>,
+  { isCo2RiskEnabled, timeZone }: Pick<AlertSettings, 'isCo2RiskEnabled' | 'timeZone'>,
 ): OpenAlert | null {
   const today = days.at(-1);
   // The air of an empty bin shows nothing about grain.
-  if (!hasCo2Risk || isEmpty(today?.lowestFill ?? null)) return null;
+  if (!isCo2RiskEnabled || isEmpty(today?.lowestFill ?? null)) return null;
   if (today === undefined || today.lowestCo2 === null) return previous;
   const trend = calculateCo2Trend(days);
   if (trend === null || trend < END_LIMIT) return null;

@@ -8,9 +8,9 @@ export interface AlertChange {
 }
 
 /**
- * What changed between the open alerts of a bin at two instants. An alert is the same while its rule
- * has one, even if a late reading shows that it began earlier; one that ended and began again in
- * between is seen only by comparing after each reading.
+ * The changes between a bin's open alerts at two times. An alert is the same for as long as its rule has one,
+ * even if a late reading shows that it began earlier. An alert that ended and began again in between is found
+ * only by comparing after each reading.
  */
 export function compareAlerts(
   before: readonly OpenAlert[],

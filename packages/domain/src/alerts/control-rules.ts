@@ -30,18 +30,18 @@ const severities: Readonly<Record<ControlRule, AlertSeverity>> = {
   'installation-mode': 'warning',
 };
 
-/** Failures of commands other than an OFF count for this long. */
+/** A failed command counts for this long, except an OFF. */
 export const FAILURE_WINDOW_MS = DAY;
 /** In installation mode a board does not sleep, which drains its battery. */
 export const INSTALLATION_MODE_MS = DAY;
 /** The airflow responds to a fan within the longer of this and two usual intervals. */
 const AIRFLOW_DELAY_MS = 15 * MINUTE;
 
-/** What the air in the plenum of a bin shows. */
+/** Whether the air in a bin's plenum is moving. */
 export interface TrackedAir {
   readonly isMoving: boolean;
   readonly since: Millis;
-  /** The newest reading that shows it. */
+  /** When the newest reading that shows it was taken. */
   readonly at: Millis;
 }
 
@@ -59,7 +59,7 @@ export function trackAir(
   return { isMoving, since: tracked?.isMoving === isMoving ? tracked.since : at, at };
 }
 
-/** A command that was the last of its kind for a bin. */
+/** The last command of its kind for a bin. */
 export interface LastCommand
   extends Pick<Command, 'instruction' | 'state' | 'failure' | 'confirmedAt' | 'queuedAt'> {
   /** When it ended without being confirmed; null if it did not. */
@@ -71,7 +71,7 @@ export interface ReportedFan {
   readonly isOn: boolean;
   /** By the clock of the board, like its readings of the air. */
   readonly since: Millis;
-  /** When the first report about it arrived, like the times of commands. */
+  /** When the first report about it arrived; comparable with the times of commands. */
   readonly reportedAt: Millis;
 }
 
@@ -91,7 +91,7 @@ export interface BinControl {
   readonly entrySince: Millis | null;
 }
 
-/** The open alerts of these rules, from those that were open. */
+/** The open alerts of the control rules, given those that were open before. */
 export function evaluateControl(
   open: readonly OpenAlert[],
   air: TrackedAir | null,
@@ -116,13 +116,13 @@ function findStart(
   air: TrackedAir | null,
   control: BinControl,
 ): Millis | null {
-  const after = (since: Millis | null, ms: number) =>
+  const ifElapsed = (since: Millis | null, ms: number) =>
     since !== null && control.now - since >= ms ? since : null;
   switch (rule) {
     case 'entry-overdue':
-      return after(control.entrySince, ENTRY_OVERDUE_MS);
+      return ifElapsed(control.entrySince, ENTRY_OVERDUE_MS);
     case 'installation-mode':
-      return after(control.installationModeSince, INSTALLATION_MODE_MS);
+      return ifElapsed(control.installationModeSince, INSTALLATION_MODE_MS);
     case 'fan-off-failed':
       return findFailedOff(known, control);
     case 'command-failed':
@@ -134,7 +134,7 @@ function findStart(
   }
 }
 
-/** An OFF that the board did not answer, until it does or someone uses the switch. */
+/** When an OFF failed that the board did not answer; null once it does or someone uses the switch. */
 function findFailedOff(
   known: Millis | null,
   { commands, fan, switchedAt }: BinControl,
@@ -147,7 +147,7 @@ function findFailedOff(
   return failedAt(last) ?? (isOpen(last.state) ? known : null);
 }
 
-/** Another command that failed, for a day; one that is requested again may still fail. */
+/** When another command failed, within the last day; one that was requested again may still fail. */
 function findFailure(known: Millis | null, { commands, now }: BinControl): Millis | null {
   const others = commands.filter((last) => !isOff(last) && last.instruction.kind !== 'request');
   const isRecent = (at: Millis) => now - at < FAILURE_WINDOW_MS;
@@ -161,11 +161,11 @@ function isOff({ instruction }: LastCommand): boolean {
 }
 
 /** A command that ended because of people at the bin or a power outage did not fail. */
-const CAUSED_AT_BIN: readonly (CommandFailure | null)[] = ['overridden', 'power-cut', 'lockout'];
+const FAILURES_AT_BIN: readonly (CommandFailure | null)[] = ['overridden', 'power-cut', 'lockout'];
 
 /** When a command failed; null if it did not, or if the cause was at the bin. */
 function failedAt({ state, failure, confirmedAt, endedAt }: LastCommand): Millis | null {
-  if (confirmedAt !== null || CAUSED_AT_BIN.includes(failure)) return null;
+  if (confirmedAt !== null || FAILURES_AT_BIN.includes(failure)) return null;
   return state === 'failed' || state === 'expired' ? endedAt : null;
 }
 

@@ -1,7 +1,7 @@
 import type { TemperatureUnit } from '../units.ts';
 import type { AlertRule, OpenAlert } from './alert.ts';
 
-/** How a language writes the values of alerts. Temperature differences have no offset. */
+/** Formats the values of alerts in one language. Temperature differences have no offset. */
 export interface AlertValueTexts {
   readonly temperature: (celsius: number, unit: TemperatureUnit) => string;
   readonly difference: (celsius: number, unit: TemperatureUnit) => string;
@@ -30,7 +30,7 @@ export function describeAlertValue(
   return rule === 'entry-unload' ? texts.levelUnmoved(values) : texts.againstLimit(values);
 }
 
-/** A value of an alert by its rule. */
+/** Formats an alert's value in the unit of its rule. */
 export function formatAlertValue(
   rule: AlertRule,
   value: number,

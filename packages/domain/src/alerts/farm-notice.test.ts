@@ -7,10 +7,10 @@ import { chooseFarmNotice, type FarmNoticeState } from './farm-notice.ts';
 const now = millis(Date.UTC(2026, 6, 1));
 const before = (ms: number) => millis(now - ms);
 const waiting: FarmNoticeState = { waitingSince: now, isIncomplete: false, newest: null };
-const notification = (at: number, updatedAt = at, isTheirSummary = false) => ({
+const notification = (at: number, updatedAt = at, isSummaryOfWaitingAlerts = false) => ({
   at: before(at),
   updatedAt: before(updatedAt),
-  isTheirSummary,
+  isSummaryOfWaitingAlerts,
 });
 
 describe('the owner of a farm', () => {
@@ -55,7 +55,11 @@ describe('the owner of a farm', () => {
     const raised = fc.array(fc.integer({ min: 0, max: 20 * MINUTE }), { minLength: 1 });
     fc.assert(
       fc.property(raised, (times) => {
-        const notifications: { at: Millis; updatedAt: Millis; isTheirSummary: boolean }[] = [];
+        const notifications: {
+          at: Millis;
+          updatedAt: Millis;
+          isSummaryOfWaitingAlerts: boolean;
+        }[] = [];
         const waits = times.map((ms) => now + ms).sort((a, b) => a - b);
         for (let at = now; at < now + 30 * MINUTE; at = millis(at + SECOND)) {
           const [first] = waits;
@@ -63,7 +67,8 @@ describe('the owner of a farm', () => {
           const newest = notifications.at(-1) ?? null;
           const notice = chooseFarmNotice({ waitingSince, isIncomplete: false, newest }, at);
           if (notice === null) continue;
-          if (notice === 'new') notifications.push({ at, updatedAt: at, isTheirSummary: false });
+          if (notice === 'new')
+            notifications.push({ at, updatedAt: at, isSummaryOfWaitingAlerts: false });
           else if (newest !== null) newest.updatedAt = at;
           expect(at - (waitingSince ?? at)).toBeLessThanOrEqual(EVALUATION_WAIT + SECOND);
           while ((waits[0] ?? Number.POSITIVE_INFINITY) <= at) waits.shift();

@@ -5,25 +5,26 @@ import { EVALUATION_WAIT, FOLLOW_UP_DELAY } from './alert-mail.ts';
 export interface FarmNoticeState {
   /**
    * When alerts of the farm that the notification does not include, or does not show as critical, began to
-   * wait; null: none.
+   * wait; null if there are none.
    */
   readonly waitingSince: Millis | null;
   /** Whether some bins of the farm have not been evaluated yet. */
   readonly isIncomplete: boolean;
-  /** The newest notification about the farm, or the summary of the alerts that wait; null before the first. */
+  /** The newest notification about the farm, or the summary of the waiting alerts; null before the first. */
   readonly newest: {
     readonly at: Millis;
     readonly updatedAt: Millis;
     /** Whether it is the summary that the waiting alerts belong to. */
-    readonly isTheirSummary: boolean;
+    readonly isSummaryOfWaitingAlerts: boolean;
   } | null;
 }
 
 export type FarmNotice = 'new' | 'update';
 
 /**
- * How the owner of a farm should be notified now: at once when its bins are evaluated. Later alerts update a
- * notification that is less than five minutes old, or their summary, at most every 15 seconds (design, alerts).
+ * Decides how the owner of a farm is notified now, null if not at all: at once when its bins are evaluated.
+ * Later alerts update a notification that is less than five minutes old, or their summary, at most every 15
+ * seconds (design, alerts).
  */
 export function chooseFarmNotice(
   { waitingSince, isIncomplete, newest }: FarmNoticeState,
@@ -32,6 +33,6 @@ export function chooseFarmNotice(
   if (waitingSince === null) return null;
   if (isIncomplete && now - waitingSince < EVALUATION_WAIT) return null;
   if (newest === null) return 'new';
-  if (!newest.isTheirSummary && now - newest.at >= FOLLOW_UP_DELAY) return 'new';
+  if (!newest.isSummaryOfWaitingAlerts && now - newest.at >= FOLLOW_UP_DELAY) return 'new';
   return now - newest.updatedAt >= EVALUATION_WAIT ? 'update' : null;
 }

@@ -1,6 +1,6 @@
-import { noDataAfter, noDataAlertDelay } from '../boards/report-interval.ts';
+import { noDataAlertDelay, noDataThreshold } from '../boards/report-interval.ts';
 import { DAY, HOUR, type Millis } from '../units.ts';
-import { type AlertRule, clockRules, inRuleOrder, type OpenAlert } from './alert.ts';
+import { type AlertRule, clockRules, type OpenAlert, sortByRule } from './alert.ts';
 import type { BoardNoData } from './board-no-data.ts';
 import { type TrackedArrival, trackArrival } from './late-arrivals.ts';
 import type { AlertMemory } from './memory.ts';
@@ -12,9 +12,12 @@ export interface ClockInputs {
   readonly createdAt: Millis;
   /** When the newest frame of the bin arrived; null if that is not known. */
   readonly lastArrivalAt: Millis | null;
-  /** When readings were taken and arrived since the last evaluation, up to the newest one, by arrival. */
+  /**
+   * When the readings since the last evaluation were taken and when they arrived, up to the newest one, in
+   * order of arrival.
+   */
   readonly arrivals: readonly Pick<TrackedArrival, 'at' | 'arrivedAt'>[];
-  /** The instant of the newest reading; null before the first. */
+  /** The time of the newest reading; null before the first. */
   readonly lastAt: Millis | null;
   readonly usualIntervalMs: number;
   /** The start of the server, or the end of its last outage; null while it cannot store readings. */
@@ -32,7 +35,7 @@ const NEW_BIN_AGE = 30 * DAY;
 /** How many readings in a row must arrive late before the clock raises an alert. */
 const LATE_READINGS = 3;
 
-/** The memory at `now`, updated for when the readings of a bin arrived, and when none did. */
+/** The memory at `now`, updated with when the bin's readings arrived, or that none did. */
 export function foldClock(memory: AlertMemory, inputs: ClockInputs): AlertMemory {
   const arrival = inputs.arrivals.reduce(trackArrival, memory.arrival);
   const find = (rule: AlertRule) => memory.open.find((alert) => alert.rule === rule) ?? null;
@@ -42,15 +45,15 @@ export function foldClock(memory: AlertMemory, inputs: ClockInputs): AlertMemory
     checkLateArrivals(find('clock-late'), arrival),
   ].filter((alert) => alert !== null);
   const others = memory.open.filter(({ rule }) => !clockRules.includes(rule));
-  return { ...memory, arrival, open: inRuleOrder([...others, ...alerts]) };
+  return { ...memory, arrival, open: sortByRule([...others, ...alerts]) };
 }
 
 /**
- * Whether the bin has no data. It is due after the longer of the setting and two usual intervals since its
- * last frame arrived, because a slow clock is not missing data; and not before the server has listened for
- * two usual intervals, at least an hour. Frames that arrive end the alert; while the server does not listen,
- * nothing changes. An open alert keeps the hours that it began with. Once all bins of a board lack data, the
- * first one has the alert of the board, and the others have none.
+ * The alert about a bin without data. It is due after the longer of the setting and two usual intervals since
+ * its last frame arrived, because a slow clock is not missing data; and not before the server has listened
+ * for two usual intervals, at least an hour. Frames that arrive end the alert; while the server does not
+ * listen, nothing changes. An open alert keeps the hours that it began with. Once all bins of a board lack
+ * data, the first one has the alert of the board, and the others have none.
  */
 function checkNoData(previous: OpenAlert | null, inputs: ClockInputs): OpenAlert | null {
   const { now, lastAt, usualIntervalMs, silenceHours, boardNoData } = inputs;
@@ -72,7 +75,7 @@ function checkNoData(previous: OpenAlert | null, inputs: ClockInputs): OpenAlert
   };
 }
 
-/** A new bin without any data after a day: its board was installed incorrectly. */
+/** The alert about a new bin without any data after a day: its board may be installed incorrectly. */
 function checkFirstData(previous: OpenAlert | null, inputs: ClockInputs): OpenAlert | null {
   const { now, createdAt, lastAt, lastArrivalAt } = inputs;
   if (lastAt !== null || lastArrivalAt !== null) return null;
@@ -111,10 +114,10 @@ function isListening({
   listeningSince,
   usualIntervalMs,
 }: Pick<ClockInputs, 'now' | 'listeningSince' | 'usualIntervalMs'>): boolean {
-  return listeningSince !== null && now - listeningSince > noDataAfter(usualIntervalMs);
+  return listeningSince !== null && now - listeningSince > noDataThreshold(usualIntervalMs);
 }
 
-/** To 0.1. */
+/** Converts to hours, rounded to 0.1. */
 function toHours(ms: number): number {
   return Math.round((ms / HOUR) * 10) / 10;
 }

@@ -7,9 +7,9 @@ import type { Millis } from '../units.ts';
 import {
   type AlertRule,
   clockRules,
-  inRuleOrder,
   type OpenAlert,
   type SensorPlace,
+  sortByRule,
 } from './alert.ts';
 import {
   evaluateEntry,
@@ -50,8 +50,8 @@ import { currentLevel, trackLevel } from './track-level.ts';
 
 /**
  * The memory after a reading, from the memory before it. Readings come in chronological order; a repeated one
- * changes nothing. An alert begins at once, except those of `readings/hold`, which last an hour before they
- * count: CO2 risk and the battery. What a reading has no value for stays as it was.
+ * changes nothing. An alert begins at once, except those that `readings/hold` tracks, which must last an hour
+ * before they count: CO2 risk and the battery. Anything that a reading has no value for is unchanged.
  */
 export function foldReading(
   memory: AlertMemory,
@@ -65,7 +65,7 @@ export function foldReading(
       : trackSensors(known.sensors, reading, known.readAt, settings);
   const temperatures = padBrokenCables(reading.temperatures, sensors, settings);
   const inputs = { reading: { ...reading, temperatures }, fillPercent };
-  const tracked = track({ ...known, sensors }, inputs, settings);
+  const tracked = trackState({ ...known, sensors }, inputs, settings);
   const find = (rule: AlertRule) => tracked.open.find((alert) => alert.rule === rule) ?? null;
   // An empty bin has no grain.
   const grain =
@@ -81,7 +81,7 @@ export function foldReading(
         ];
   return {
     ...tracked,
-    open: inOrder([
+    open: toOpenAlerts([
       ...evaluateEntry(find, inputs, tracked, toUnloadInputs(tracked, settings)),
       ...grain,
       ...levelRules.map((rule) => evaluateLevel(rule, find(rule), inputs, settings)),
@@ -97,13 +97,17 @@ export function foldReading(
  * The memory with the state that is tracked from one reading to the next, before the rules are evaluated;
  * `memory.sensors` already includes the reading.
  */
-function track(memory: AlertMemory, inputs: AlertReading, settings: AlertSettings): AlertMemory {
+function trackState(
+  memory: AlertMemory,
+  inputs: AlertReading,
+  settings: AlertSettings,
+): AlertMemory {
   const { reading, fillPercent } = inputs;
-  const isAgain = reading.at === memory.readAt;
-  const { level, isLoad } = isAgain
+  const isRepeated = reading.at === memory.readAt;
+  const { level, isLoad } = isRepeated
     ? { level: memory.level, isLoad: false }
     : trackLevel(memory.level, fillPercent, reading.at);
-  const co2 = isAgain ? memory.co2 : trackCo2(memory.co2, reading.scalars.co2, reading.at);
+  const co2 = isRepeated ? memory.co2 : trackCo2(memory.co2, reading.scalars.co2, reading.at);
   const levels = settings.isLevelMeasured ? sampleLevels(memory.levels, currentLevel(level)) : [];
   const isEmpty = fillPercent === 0;
   const exists = (place: SensorPlace) => !isRemovedPosition(memory.sensors, place);
@@ -113,7 +117,7 @@ function track(memory: AlertMemory, inputs: AlertReading, settings: AlertSetting
     ...memory,
     readAt: reading.at,
     co2: isEmpty ? null : co2,
-    board: isAgain ? memory.board : trackBoard(memory.board, inputs, settings),
+    board: isRepeated ? memory.board : trackBoard(memory.board, inputs, settings),
     level,
     roseAt: isLoad ? reading.at : memory.roseAt,
     levels,
@@ -136,7 +140,7 @@ function toUnloadInputs(
   return { level: currentLevel(level), samples: levels, unloads, loadedAt };
 }
 
-/** An alert with only these of its sensors; an empty list if there are none. */
+/** The alert with only these sensors, as a list; empty if there are none. */
 function keepSensors(alert: OpenAlert, sensors: OpenAlert['sensors']): OpenAlert[] {
   const [worst] = sensors;
   if (worst === undefined) return [];
@@ -156,21 +160,21 @@ export function foldDay(
   const folded = foldHotSpots(foldSettings(memory, settings), days, settings);
   const previous = folded.open.find(({ rule }) => rule === 'co2-trend') ?? null;
   const others = folded.open.filter(({ rule }) => rule !== 'co2-trend');
-  return { ...folded, open: inOrder([...others, evaluateCo2Trend(previous, days, settings)]) };
+  return { ...folded, open: toOpenAlerts([...others, evaluateCo2Trend(previous, days, settings)]) };
 }
 
-/** The memory with the alerts that commands to the bin, its fan and the people at it raise and end. */
+/** Updates the alerts about commands to the bin, its fan and the people at the bin. */
 export function foldControl(memory: AlertMemory, control: BinControl): AlertMemory {
   const others = memory.open.filter(({ rule }) => !isControlRule(rule));
   const alerts = evaluateControl(memory.open, memory.air, control);
-  return { ...memory, open: inOrder([...others, ...alerts]) };
+  return { ...memory, open: toOpenAlerts([...others, ...alerts]) };
 }
 
 /**
- * The memory with settings that may have changed since the last reading: a rule that is off has no
- * alert, and muted and disabled sensors and removed cables are in none. Only the alert about storage time keeps
- * its sensor until another one is calculated. Changed limits count from the
- * next reading or day; to apply them at once, fold the newest reading again.
+ * The memory with settings that may have changed since the last reading: a rule that is off has no alert, and
+ * muted or disabled sensors and removed cables are in no alert. Only the alert about storage time keeps its
+ * sensor until another one is calculated. Changed limits count from the next reading or day; to apply them at
+ * once, fold the newest reading again.
  */
 export function foldSettings(memory: AlertMemory, settings: AlertSettings): AlertMemory {
   const getStatus = toSensorStatus(settings);
@@ -209,9 +213,9 @@ function isOff(rule: AlertRule, settings: AlertSettings): boolean {
       return !settings.hasBattery;
     case 'co2-risk':
     case 'co2-trend':
-      return !settings.hasCo2Risk;
+      return !settings.isCo2RiskEnabled;
     case 'storage-time':
-      return !settings.hasStorageTime;
+      return !settings.isStorageTimeEnabled;
     case 'entry-co2':
     case 'entry-unload':
     case 'never-reported':
@@ -266,6 +270,6 @@ function holdImmediately(before: Held | null, isMet: boolean, at: Millis): Held 
   return hold(before, { isAbove: isMet, isNear: isMet }, at);
 }
 
-function inOrder(alerts: readonly (OpenAlert | null)[]): OpenAlert[] {
-  return inRuleOrder(omitTrendBesideLevel(alerts.filter((alert) => alert !== null)));
+function toOpenAlerts(alerts: readonly (OpenAlert | null)[]): OpenAlert[] {
+  return sortByRule(omitTrendBesideLevel(alerts.filter((alert) => alert !== null)));
 }

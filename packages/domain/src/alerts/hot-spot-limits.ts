@@ -1,4 +1,4 @@
-/** A smaller setting, °C, causes too many false alerts to be critical. */
+/** Below this setting, °C, false alerts are too frequent for a hot spot to be critical. */
 export const CRITICAL_HOT_SPOT_FROM = 5;
 
 /**
@@ -6,7 +6,7 @@ export const CRITICAL_HOT_SPOT_FROM = 5;
  * three and a half years (`npm run prove -- depot --difference`; ADR 0031). A quarter of its sensors, the top
  * ones, raise none.
  */
-const measured = [
+const falseAlertRates = [
   [1, 1.24],
   [2, 0.85],
   [3, 0.79],
@@ -22,10 +22,10 @@ const measured = [
  * or above the measured ones, the nearest one counts.
  */
 export function estimateFalseAlerts(difference: number): number {
-  const [first] = measured;
+  const [first] = falseAlertRates;
   if (difference <= first[0]) return first[1];
   let [from, alerts]: readonly [number, number] = first;
-  for (const [to, nextAlerts] of measured) {
+  for (const [to, nextAlerts] of falseAlertRates) {
     if (difference < to) {
       return alerts + ((difference - from) / (to - from)) * (nextAlerts - alerts);
     }

@@ -26,7 +26,7 @@ const DAYS_AFTER_LOAD = 3;
 /** A sensor on a day, in hundredths of °C. */
 interface ComparedMean extends SensorPlace {
   readonly mean: number;
-  /** The mean less the median of its depth. */
+  /** The mean minus the median at its depth. */
   readonly difference: number;
   readonly isComparedWithAllDepths: boolean;
 }
@@ -38,13 +38,13 @@ interface ComparedMean extends SensorPlace {
  * three daily means in a row, its difference was at least the setting, was at least that much above its own
  * 30 days before, and the sensor had warmed by 2 °C in 7 days. Where one of these days has no mean, the first
  * one after it counts. At 5 °C, sound grain in a real storage facility had 0.31 alerts per 100 sensors a
- * month; the figures are in ADR 0031. A hot spot ends when its difference, or the rise of that since before
- * it warmed, is 1 °C below the setting: a sensor that was always warmer than its depth has then cooled to
- * where it was. Neither the last 7 nor the last 30 days end it, because a spot that stays hot rises in
- * neither. A single daily mean ends it: it is already the mean of a day. Days on which the fan ran have the
- * means of the time when it was off, and a day without them changes nothing. Neither does the day of a load
- * with the three after it, except that three means in a row are counted from then on. The top sensor of a
- * longer cable is left out, because it follows the headspace.
+ * month; the figures are in ADR 0031. A hot spot ends when its difference, or the rise of its difference
+ * since before it warmed, is 1 °C below the setting: a sensor that was always warmer than its depth has then
+ * cooled to where it was. Neither the last 7 nor the last 30 days end it, because a spot that stays hot rises
+ * in neither. A single daily mean ends it: it is already the mean of a day. Days on which the fan ran have
+ * the means of the time when it was off, and a day without them changes nothing. The day of a load and the
+ * three days after it also change nothing, except that the three means in a row are counted from the
+ * beginning again. The top sensor of a longer cable is left out, because it follows the headspace.
  */
 export function foldHotSpots(
   memory: AlertMemory,
@@ -60,23 +60,23 @@ export function foldHotSpots(
   }
   const limit = Math.round(difference * 100);
   const compared = compareMeans(today, settings);
-  const known = new Map(memory.warmSensors.map((sensor) => [key(sensor), sensor]));
-  const seen = new Map(compared.map((sensor) => [key(sensor), sensor]));
+  const trackedByKey = new Map(memory.warmSensors.map((sensor) => [toKey(sensor), sensor]));
+  const comparedByKey = new Map(compared.map((sensor) => [toKey(sensor), sensor]));
   const history = new DayHistory(days, settings);
-  const missing = memory.warmSensors.filter((sensor) => !seen.has(key(sensor)));
-  const followed = compared.flatMap((sensor): WarmSensor[] => {
-    const before = known.get(key(sensor)) ?? null;
-    const after = followSensor(before, sensor, limit, history);
+  const missing = memory.warmSensors.filter((sensor) => !comparedByKey.has(toKey(sensor)));
+  const trackedSensors = compared.flatMap((sensor): WarmSensor[] => {
+    const before = trackedByKey.get(toKey(sensor)) ?? null;
+    const after = trackSensor(before, sensor, limit, history);
     return after === null ? [] : [after];
   });
-  const warmSensors = [...missing, ...followed].sort(
+  const warmSensors = [...missing, ...trackedSensors].sort(
     (a, b) => a.cable - b.cable || a.position - b.position,
   );
   const previous = memory.open.find(({ rule }) => rule === 'hot-spot') ?? null;
   const sensors = warmSensors.filter(isHotSpot).flatMap((sensor): AlertSensor[] => {
-    const now = seen.get(key(sensor));
+    const now = comparedByKey.get(toKey(sensor));
     if (now !== undefined) return [toAlertSensor(now)];
-    return previous?.sensors.filter((one) => key(one) === key(sensor)) ?? [];
+    return previous?.sensors.filter((one) => toKey(one) === toKey(sensor)) ?? [];
   });
   const alert = toAlert(previous, sensors, { difference, from: bounds.from });
   const others = memory.open.filter(({ rule }) => rule !== 'hot-spot');
@@ -88,7 +88,7 @@ function isHotSpot({ days }: WarmSensor): boolean {
   return days >= MEANS_IN_A_ROW;
 }
 
-/** The alert of these hot spots; null without any. `from`: the start of the day that raises it. */
+/** The alert about these hot spots; null if there are none. `from`: the start of the day that raises it. */
 function toAlert(
   previous: OpenAlert | null,
   sensors: readonly AlertSensor[],
@@ -107,7 +107,7 @@ function toAlert(
   };
 }
 
-/** The day's sensors, compared with their depth; those that the rule leaves out are missing. */
+/** The day's sensors, compared with the others at their depth, without those that the rule leaves out. */
 export function compareMeans(
   day: DayMeans,
   settings: Pick<AlertSettings, 'cables' | 'getStatus'>,
@@ -124,22 +124,22 @@ export function compareMeans(
     fillPercent: null,
   });
   const toSubBin = ({ cable }: { readonly cable: number }) => subBins[cable - 1] ?? 1;
-  const allDepths = (sensor: RowSensor) =>
-    medianOf(rows.flat().filter((one) => toSubBin(one) === toSubBin(sensor)));
+  const subBinMedian = (sensor: RowSensor) =>
+    medianTemperature(rows.flat().filter((one) => toSubBin(one) === toSubBin(sensor)));
   return rows.flatMap((row) => {
     const isComparedWithAllDepths = row.length < MIN_PEERS;
-    const middle = medianOf(row);
+    const rowMedian = medianTemperature(row);
     return row.flatMap((sensor) => {
       const { cable, position, depth, length, hundredths } = sensor;
       if (depth === 1 && length > 1) return [];
       if (getStatus(cable, position) === 'mute') return [];
-      const difference = hundredths - (isComparedWithAllDepths ? allDepths(sensor) : middle);
+      const difference = hundredths - (isComparedWithAllDepths ? subBinMedian(sensor) : rowMedian);
       return [{ cable, position, mean: hundredths, difference, isComparedWithAllDepths }];
     });
   });
 }
 
-function medianOf(sensors: readonly RowSensor[]): number {
+function medianTemperature(sensors: readonly RowSensor[]): number {
   return median(sensors.map(({ hundredths }) => hundredths));
 }
 
@@ -154,14 +154,14 @@ class DayHistory {
     this.#settings = settings;
   }
 
-  /** The sensor on the first day since `count` days before that has its mean; null if only today has it. */
+  /** The sensor on the first day with its mean, from `count` days ago on; null if only today has one. */
   findSince(sensor: ComparedMean, count: number): ComparedMean | null {
     const today = this.#days.at(-1);
     if (today === undefined) return null;
     const from = Temporal.PlainDate.from(today.day).subtract({ days: count }).toString();
     for (const day of this.#days) {
       if (day.day < from || day.day >= today.day) continue;
-      const found = this.#compare(day).get(key(sensor));
+      const found = this.#compare(day).get(toKey(sensor));
       if (found !== undefined) return found;
     }
     return null;
@@ -171,7 +171,7 @@ class DayHistory {
     let compared = this.#compared.get(day.day);
     if (compared === undefined) {
       const sensors = compareMeans(day, this.#settings);
-      compared = new Map(sensors.map((sensor) => [key(sensor), sensor]));
+      compared = new Map(sensors.map((sensor) => [toKey(sensor), sensor]));
       this.#compared.set(day.day, compared);
     }
     return compared;
@@ -179,7 +179,7 @@ class DayHistory {
 }
 
 /** The tracked state of a sensor after a day; null if it is not tracked. */
-function followSensor(
+function trackSensor(
   known: WarmSensor | null,
   sensor: ComparedMean,
   limit: number,
@@ -199,7 +199,7 @@ function followSensor(
   return { cable, position, days: (known?.days ?? 0) + 1, before: before.difference / 100 };
 }
 
-/** Whether a load was on this day or on one of the three before it. */
+/** Whether grain was loaded on this day or one of the three days before it. */
 export function isAfterLoad(
   { roseAt }: Pick<AlertMemory, 'roseAt'>,
   day: string,
@@ -219,6 +219,6 @@ function toAlertSensor(sensor: ComparedMean): AlertSensor {
   return { cable, position, value, isComparedWithAllDepths: true };
 }
 
-function key({ cable, position }: SensorPlace): string {
+function toKey({ cable, position }: SensorPlace): string {
   return `${cable}:${position}`;
 }

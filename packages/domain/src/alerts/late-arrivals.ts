@@ -9,7 +9,7 @@ export interface TrackedArrival {
 }
 
 /** A reading that arrives this long after it was taken is late, ms. */
-const LATE = HOUR;
+const LATE_THRESHOLD = HOUR;
 
 /**
  * Tracks whether readings arrive late. Readings that a board stored while it could not send arrive faster
@@ -20,7 +20,7 @@ export function trackArrival(
   { at, arrivedAt }: Pick<TrackedArrival, 'at' | 'arrivedAt'>,
 ): TrackedArrival | null {
   if (before !== null && at <= before.at) return before;
-  if (arrivedAt - at < LATE) return { at, arrivedAt, late: 0 };
+  if (arrivedAt - at < LATE_THRESHOLD) return { at, arrivedAt, late: 0 };
   const late = before?.late ?? 0;
   const isLive = before === null || (arrivedAt - before.arrivedAt) * 2 >= at - before.at;
   return { at, arrivedAt, late: isLive ? late + 1 : late };

@@ -33,7 +33,7 @@ export interface WarmSensor extends SensorPlace {
 export interface AlertMemory {
   /** In the order of `alertRules`. */
   readonly open: readonly OpenAlert[];
-  /** The newest reading. */
+  /** When the newest reading was taken; null before the first. */
   readonly readAt: Millis | null;
   readonly co2: TrackedCo2 | null;
   readonly board: Readonly<Partial<Record<BoardRule, Held>>>;
@@ -47,7 +47,7 @@ export interface AlertMemory {
   readonly entryUnload: TrackedUnload | null;
   readonly levels: LevelSamples;
   readonly sensors: TrackedSensors;
-  /** How the newest reading arrived; null before the first. */
+  /** When the newest reading was taken and arrived; null before the first. */
   readonly arrival: TrackedArrival | null;
   /** Null without a plenum sensor, or before its first clear value. */
   readonly air: TrackedAir | null;
@@ -78,8 +78,8 @@ export function restoreAlertMemory(stored: Partial<AlertMemory> | null): AlertMe
 
 /**
  * An earlier memory, from which readings are evaluated again. It keeps the newest alerts that depend on
- * arrival times, commands or closed days, and those that warn against entering the bin: late readings
- * do not end them.
+ * arrival times, commands or storage time, and those that warn against entering the bin: late readings do not
+ * end them.
  */
 export function keepNewestAlerts(earlier: AlertMemory, newest: AlertMemory): AlertMemory {
   const dependsOnNow = (rule: AlertRule) =>

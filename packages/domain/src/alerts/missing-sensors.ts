@@ -7,7 +7,7 @@ import { type AlertSettings, toSensorStatus } from './settings.ts';
 
 /** A sensor that used to have a value and now has none. */
 export interface MissingSensor extends SensorPlace {
-  /** Its last value. */
+  /** When it last had a value. */
   readonly since: Millis;
   /** Readings in a row without a value from it. */
   readonly readings: number;
@@ -18,7 +18,7 @@ export interface MissingSensor extends SensorPlace {
  * ones are tracked: they raise no alert, but show that their cable works.
  */
 export interface TrackedSensors {
-  /** For each cable a digit for each of its positions: 1 if the newest reading has a value. */
+  /** For each cable, one digit for each position: 1 if the newest reading has a value there. */
   readonly reporting: readonly string[];
   readonly missing: readonly MissingSensor[];
   /** The address of each cable when its sensors were found; null if it is not known. */
@@ -39,18 +39,18 @@ export function trackSensors(
   const { lengths, values } = temperatures;
   const missing: MissingSensor[] = [];
   const reporting: string[] = [];
-  let first = 0;
+  let offset = 0;
   for (let column = 0; column < Math.max(lengths.length, before.reporting.length); column++) {
     const known = before.reporting[column] ?? '';
-    const sent = values.subarray(first, first + (lengths[column] ?? 0));
+    const cableValues = values.subarray(offset, offset + (lengths[column] ?? 0));
     // A broken cable may list fewer sensors, so those that had a value still exist.
-    const count = Math.max(sent.length, known.length);
+    const count = Math.max(cableValues.length, known.length);
     let digits = '';
     for (let position = 1; position <= count; position++) {
-      const hasValue = (sent[position - 1] ?? NO_VALUE) !== NO_VALUE;
-      const counts = getStatus(column + 1, position) !== 'disable';
-      digits += hasValue && counts ? '1' : '0';
-      if (hasValue || !counts) continue;
+      const hasValue = (cableValues[position - 1] ?? NO_VALUE) !== NO_VALUE;
+      const isEnabled = getStatus(column + 1, position) !== 'disable';
+      digits += hasValue && isEnabled ? '1' : '0';
+      if (hasValue || !isEnabled) continue;
       const place = { cable: column + 1, position };
       const previous = before.missing.find((one) => isSamePlace(one, place));
       if (previous !== undefined) missing.push({ ...previous, readings: previous.readings + 1 });
@@ -58,14 +58,14 @@ export function trackSensors(
         missing.push({ ...place, since: lastAt ?? at, readings: 1 });
     }
     reporting.push(digits);
-    first += sent.length;
+    offset += cableValues.length;
   }
   return { reporting, missing, addresses: before.addresses };
 }
 
 /**
- * Forgets the sensors of a cable that reports a different address than before, if a user set it to that
- * one: it is another cable, or was configured again.
+ * Forgets the sensors of a cable that reports a different address than before, if a user set the cable to
+ * that address: it is another cable, or was reconfigured.
  */
 function forgetReplacedCables(
   { reporting, missing, addresses }: TrackedSensors,
@@ -123,10 +123,7 @@ export function listSensorCounts(
   });
 }
 
-/**
- * How many sensors each cable has: those that it lists, and those that had a value, without those whose
- * cable is confirmed to be shorter.
- */
+/** Like `listSensorCounts`, where the sensors that once had a value are the known ones. */
 export function fullCableLengths(
   listed: readonly number[],
   { reporting, missing }: TrackedSensors,
@@ -134,13 +131,16 @@ export function fullCableLengths(
 ): number[] {
   // A position that was only listed may be an error of one frame.
   const known = reporting.map((digits, column) => {
-    const lost = missing.filter(({ cable }) => cable === column + 1);
-    return Math.max(digits.lastIndexOf('1') + 1, ...lost.map(({ position }) => position));
+    const missingOnCable = missing.filter(({ cable }) => cable === column + 1);
+    return Math.max(digits.lastIndexOf('1') + 1, ...missingOnCable.map(({ position }) => position));
   });
   return listSensorCounts(listed, known, toSensorStatus(settings));
 }
 
-/** The values of a reading with all sensors of its cables: those that a broken one does not list have none. */
+/**
+ * The values of a reading for all sensors of its cables; sensors that a broken cable does not list have no
+ * value.
+ */
 export function padBrokenCables(
   { lengths, values }: SensorGrid,
   sensors: TrackedSensors,
@@ -163,13 +163,13 @@ function isSamePlace(one: SensorPlace, other: SensorPlace): boolean {
   return one.cable === other.cable && one.position === other.position;
 }
 
-/** A sensor is missing in this many readings before it counts: two usual intervals. */
+/** A sensor must be missing from this many readings before it counts: two usual intervals. */
 const MIN_MISSING_READINGS = 2;
 
 /**
- * The alerts of cables and sensors without data, while the board reports others: a cable without any
- * value, and single sensors of the other cables. They are due as long after the last value as the alert
- * of a bin without data.
+ * The alerts about cables and sensors without data while the board reports others: a cable without any value,
+ * and single sensors on the other cables. They are due as long after the last value as the alert about a bin
+ * without data.
  */
 export function evaluateMissing(
   find: (rule: OpenAlert['rule']) => OpenAlert | null,

@@ -10,7 +10,7 @@ import { CO2_END_RATIO, LEVEL_HYSTERESIS, TEMPERATURE_HYSTERESIS } from './alert
 import type { AlertMemory, BoardRule } from './memory.ts';
 import { type AlertSettings, toSensorStatus } from './settings.ts';
 
-/** What the alerts of a bin depend on: one of its readings. */
+/** A reading that a bin's alerts are evaluated with. */
 export interface AlertReading {
   readonly reading: Pick<
     Reading,
@@ -25,7 +25,7 @@ export const levelRules = ['level-low', 'level-high'] as const;
 /** At this concentration, ppm, CO2 is critical. */
 const CO2_CRITICAL = 1_500;
 
-/** Worst first; equal ones in the order of the cables. */
+/** Sorts sensors by value, highest first, then by cable and position. */
 export function byValue(a: AlertSensor, b: AlertSensor): number {
   return b.value - a.value || a.cable - b.cable || a.position - b.position;
 }
@@ -43,18 +43,20 @@ export function evaluateTemperature(
 ): OpenAlert | null {
   const { temperature: limit } = settings;
   if (limit === null) return null;
-  const known = new Set((previous?.sensors ?? []).map(key));
+  const alertKeys = new Set((previous?.sensors ?? []).map(toKey));
   const values = listGrainValues(inputs, settings);
-  // Sensors and limits have hundredths, which floating-point differences miss.
+  // Values and limits are in hundredths, which floating-point subtraction may miss.
   const end = Math.round((limit - TEMPERATURE_HYSTERESIS) * 100) / 100;
   const measured = values.filter((sensor) =>
-    known.has(key(sensor)) ? sensor.value > end : sensor.value >= limit,
+    alertKeys.has(toKey(sensor)) ? sensor.value > end : sensor.value >= limit,
   );
-  const hasValue = new Set(values.map(key));
-  const kept = keepSensorsUnderGrain(previous?.sensors ?? [], inputs, settings).filter(
-    (sensor) => !hasValue.has(key(sensor)),
-  );
-  const sensors = [...measured, ...kept].sort(byValue);
+  const measuredKeys = new Set(values.map(toKey));
+  const sensorsWithoutValue = keepSensorsUnderGrain(
+    previous?.sensors ?? [],
+    inputs,
+    settings,
+  ).filter((sensor) => !measuredKeys.has(toKey(sensor)));
+  const sensors = [...measured, ...sensorsWithoutValue].sort(byValue);
   const [worst] = sensors;
   if (worst === undefined) return null;
   return {
@@ -115,7 +117,7 @@ export function evaluateCo2Risk(
   previous: OpenAlert | null,
   { reading }: AlertReading,
   { co2 }: AlertMemory,
-  { hasCo2Risk }: AlertSettings,
+  { isCo2RiskEnabled: hasCo2Risk }: AlertSettings,
 ): OpenAlert | null {
   if (!hasCo2Risk) return null;
   if (reading.scalars.co2 === null) return previous;
@@ -199,6 +201,6 @@ function listGrainValues(
   return sensors;
 }
 
-function key({ cable, position }: SensorPlace): string {
+function toKey({ cable, position }: SensorPlace): string {
   return `${cable}:${position}`;
 }

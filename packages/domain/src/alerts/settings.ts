@@ -10,9 +10,9 @@ export interface AlertSettings {
   /** The limit that the user set, ppm. */
   readonly co2: number | null;
   /** Whether the level and the trend of CO2 that show a risk raise alerts. */
-  readonly hasCo2Risk: boolean;
+  readonly isCo2RiskEnabled: boolean;
   /** Whether the storage time used raises an alert. */
-  readonly hasStorageTime: boolean;
+  readonly isStorageTimeEnabled: boolean;
   /** How much warmer a hot spot is than the other sensors at its depth, °C, more than 0. */
   readonly difference: number | null;
   readonly silenceHours: number | null;
@@ -21,7 +21,7 @@ export interface AlertSettings {
   /** Fill, %. */
   readonly maxLevel: number | null;
   readonly hasBattery: boolean;
-  /** The cables of the bin, without those that were removed: sensors of others do not count. */
+  /** The cables of the bin, without removed ones, whose sensors do not count. */
   readonly cables: readonly CableLayout[];
   readonly getStatus: GetStatus;
   /** When grain was put into the bin, according to its ledger, in any order. */
@@ -34,7 +34,7 @@ export interface AlertSettings {
    */
   readonly unloads: readonly { readonly at: Millis; readonly percent: number }[];
   readonly plenum: PlenumSettings;
-  /** The farm's zone (IANA): its days are those of the daily means. */
+  /** The farm's IANA time zone, whose days the daily means use. */
   readonly timeZone: string;
 }
 

@@ -2,7 +2,7 @@ import { NEARLY_USED } from '../insights/grain-risks.ts';
 import type { StorageTime } from '../insights/storage-time.ts';
 import type { GetStatus } from '../readings/sensors.ts';
 import type { Millis } from '../units.ts';
-import { inRuleOrder, type OpenAlert } from './alert.ts';
+import { type OpenAlert, sortByRule } from './alert.ts';
 import type { AlertMemory } from './memory.ts';
 
 export interface StorageTimeContext {
@@ -24,7 +24,7 @@ export function foldStorageTime(
   const previous = memory.open.find(({ rule }) => rule === 'storage-time') ?? null;
   const others = memory.open.filter(({ rule }) => rule !== 'storage-time');
   const alert = evaluateStorageTime(previous, time, context);
-  return { ...memory, open: inRuleOrder(alert === null ? others : [...others, alert]) };
+  return { ...memory, open: sortByRule(alert === null ? others : [...others, alert]) };
 }
 
 function evaluateStorageTime(
@@ -35,13 +35,13 @@ function evaluateStorageTime(
   if (time === null) return previous;
   if (!time.isKnown) {
     if (time.reason !== 'long-gap' && time.reason !== 'no-moisture') return null;
-    // Without these, it is unknown whether less is used now.
-    const counts = previous?.sensors.every(
+    // With a long gap or no moisture, it is unknown whether less is used now.
+    const isUnmuted = previous?.sensors.every(
       (one) => getStatus(one.cable, one.position) === 'unmute',
     );
-    return counts ? previous : null;
+    return isUnmuted ? previous : null;
   }
-  // The sum would grow over all crops that the bin ever held.
+  // With an unknown fill level, the sum would include every crop that the bin ever held.
   if (!time.isFillKnown || time.used * 100 < NEARLY_USED) return null;
   const value = Math.floor(time.used * 100);
   return {

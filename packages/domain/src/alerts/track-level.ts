@@ -4,7 +4,7 @@ import type { Millis } from '../units.ts';
 /** A rise of the level by this many points is a load. */
 const LOAD_RISE = 5;
 /** The median of this many levels counts, so that one wrong radar echo does not count as a load. */
-const LEVELS = 3;
+const LEVEL_COUNT = 3;
 
 /** What the next reading needs to know about the levels before it. */
 export interface TrackedLevel {
@@ -16,12 +16,12 @@ export interface TrackedLevel {
   readonly times?: readonly Millis[];
 }
 
-/** The level of a bin, %, at an instant. */
+/** The level of a bin, %, at a given time. */
 export interface ProvenLevel {
   readonly percent: number;
-  /** A change after it may not show yet. */
+  /** When it was measured; a later change may not show yet. */
   readonly at: Millis;
-  /** A rise and a fall since then may hide each other. */
+  /** When the oldest level in the median was measured; a rise and a fall since then may cancel out. */
   readonly since: Millis;
 }
 
@@ -35,13 +35,13 @@ export function trackLevel(
   at: Millis,
 ): { readonly level: TrackedLevel | null; readonly isLoad: boolean } {
   if (percent === null) return { level: tracked, isLoad: false };
-  const times = [...(tracked?.times ?? []), at].slice(-LEVELS);
+  const times = [...(tracked?.times ?? []), at].slice(-LEVEL_COUNT);
   if (tracked === null) {
     return { level: { recent: [percent], lowest: percent, times }, isLoad: false };
   }
-  const recent = [...tracked.recent, percent].slice(-LEVELS);
+  const recent = [...tracked.recent, percent].slice(-LEVEL_COUNT);
   // The median of two values would include the wrong one.
-  if (recent.length < LEVELS) {
+  if (recent.length < LEVEL_COUNT) {
     return { level: { recent, lowest: Math.max(...recent), times }, isLoad: false };
   }
   const current = median(recent);
@@ -55,7 +55,7 @@ export function trackLevel(
  * reading: a median of three shows a change once two of them do.
  */
 export function currentLevel(tracked: TrackedLevel | null): ProvenLevel | null {
-  if (tracked === null || tracked.recent.length < LEVELS) return null;
+  if (tracked === null || tracked.recent.length < LEVEL_COUNT) return null;
   const [since, at, newest] = tracked.times ?? [];
   if (since === undefined || at === undefined || newest === undefined) return null;
   return { percent: median(tracked.recent), at, since };

@@ -6,8 +6,8 @@ const WEEKDAY = 1;
 const HOUR_OF_DAY = 7;
 
 /**
- * The Monday, 'YYYY-MM-DD', whose mail about a farm in the zone is due: from Monday at 7 for a day, so
- * that a server that was down still sends it, but not an older one. Null at other times.
+ * The Monday, 'YYYY-MM-DD', whose mail about a farm in the zone is due: from Monday at 7 a.m. for one day, so
+ * that a server that was down still sends it, but no older mail. Null at other times.
  *
  * @throws RangeError if the zone is unknown.
  */

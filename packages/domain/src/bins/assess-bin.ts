@@ -1,6 +1,6 @@
 import type { AlertSummary } from '../alerts/alert.ts';
 import { type BoardProblems, listExpiries } from '../boards/board-problems.ts';
-import { overdueFrom } from '../boards/report-interval.ts';
+import { findOverdueTime } from '../boards/report-interval.ts';
 import { type CableLayout, cableAddresses } from '../cables/cable-layout.ts';
 import { type HotSensor, hotSensorThreshold } from '../readings/hot-sensors.ts';
 import { EMPTY_GRID, type Reading } from '../readings/reading.ts';
@@ -24,7 +24,7 @@ export interface BinAssessmentInput {
   readonly fillPercent: number | null;
   /** The bin's `temperature_difference` setting, °C; null if not set. */
   readonly difference: number | null;
-  /** What the reading shows with the readings before it. */
+  /** What the reading shows, together with the readings before it. */
   readonly hotSensors: readonly HotSensor[];
   readonly co2Risk: Co2Risk | null;
   readonly sustainedFindings: readonly SustainedFinding[];
@@ -53,13 +53,13 @@ export function assessBin(bin: BinAssessmentInput, now: Millis): Finding[] {
   });
 }
 
-/** When the findings about a bin can next change by the clock alone; null if they cannot. */
+/** When the findings about a bin can next change just because time passes; null if they cannot. */
 export function findNextChange(
   { reading, usualIntervalMs, boardProblems }: BinAssessmentInput,
   now: Millis,
 ): Millis | null {
-  const instants = boardProblems === null ? [] : listExpiries(boardProblems);
-  if (reading !== null) instants.push(overdueFrom(reading.at, usualIntervalMs));
-  const later = instants.filter((at) => at > now).sort((a, b) => a - b);
+  const times = boardProblems === null ? [] : listExpiries(boardProblems);
+  if (reading !== null) times.push(findOverdueTime(reading.at, usualIntervalMs));
+  const later = times.filter((at) => at > now).sort((a, b) => a - b);
   return later[0] ?? null;
 }

@@ -5,8 +5,8 @@ import { DAY, HOUR, type Millis } from '../units.ts';
 /*
  * CO2 in the air in the bin, ppm. 600 and rising: early activity; above 1,500: act quickly (Iowa State,
  * Shouse and TeBockhorst 2021). About 1,000 sustained: a problem may be occurring (The Andersons). A level
- * counts when it has held for an hour, and ends when CO2 was 10 % below its limit for a day: a fan blows CO2
- * out of the grain for hours, but its source is still there.
+ * counts once it has lasted for an hour, and ends once CO2 has been 10 % below its limit for a day: a fan
+ * blows CO2 out of the grain for hours, but its source is still there.
  */
 const RISING_FROM = 600;
 const SUSTAINED_FROM = 1_000;
@@ -20,7 +20,7 @@ const RISE = 15;
 const RISE_ENDS_AT = 5;
 /** A rise needs this many values. */
 const MIN_SAMPLES = 6;
-/** From here on, ppm, values are remembered, so that a rise is seen when it passes 600. */
+/** Values are stored from this level up, ppm, so that a rise is detected when it passes 600. */
 const SAMPLES_FROM = 500;
 const SAMPLE_INTERVAL = 2 * HOUR;
 
@@ -36,7 +36,7 @@ export interface TrackedCo2 {
   readonly rising: Held | null;
   readonly sustained: Held | null;
   readonly critical: Held | null;
-  /** Two hours or more apart, oldest first, of the last day: instant and ppm. */
+  /** The last day's values, two hours or more apart, oldest first: time and ppm. */
   readonly samples: readonly (readonly [at: number, ppm: number])[];
 }
 

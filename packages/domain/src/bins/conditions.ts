@@ -30,7 +30,10 @@ export const NO_CONDITIONS: BinConditions = {
   findings: [],
 };
 
-/** Stored conditions, including those of an earlier version; null if nothing was tracked. */
+/**
+ * Restores stored conditions, including those from an earlier version; `stored` is null if nothing was
+ * tracked.
+ */
 export function restoreConditions(stored: Partial<BinConditions> | null): BinConditions {
   return { ...NO_CONDITIONS, ...stored };
 }
@@ -93,8 +96,8 @@ export function findCo2Risk(
 }
 
 /**
- * Compares the sensors of a reading, or of one of its cables, with those at their depth; empty if they
- * differ by less.
+ * Compares the sensors in a reading, or on one of its cables, with those at their depth; empty if no two
+ * differ by `difference`.
  */
 export function compareSensors(
   inputs: Pick<ConditionInputs, 'cables' | 'getStatus' | 'fillPercent'> & {

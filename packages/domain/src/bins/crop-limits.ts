@@ -11,10 +11,10 @@ export interface CropLimits {
   readonly moisture: Range;
 }
 
-const wheatLike = limits(0, 28, 10, 18);
-const otherCrop = limits(0, 100, 0, 100);
+const wheatLike = toLimits(0, 28, 10, 18);
+const otherCrop = toLimits(0, 100, 0, 100);
 
-const byCrop: Readonly<Record<CropName, CropLimits>> = {
+const limitsByCrop: Readonly<Record<CropName, CropLimits>> = {
   Wheat: wheatLike,
   'Hard Red Winter Wheat': wheatLike,
   'Durum Wheat': wheatLike,
@@ -30,14 +30,14 @@ const byCrop: Readonly<Record<CropName, CropLimits>> = {
   'Sorghum USA': wheatLike,
   'Soybean USA': wheatLike,
   'Wheat Durum USA': wheatLike,
-  Oats: limits(0, 21, 8, 17),
-  Barley: limits(5, 20, 10, 18),
-  Canola: limits(10, 50, 7, 12),
-  Flax: limits(5, 32, 6, 13),
-  Peas: limits(5, 42, 10, 19),
+  Oats: toLimits(0, 21, 8, 17),
+  Barley: toLimits(5, 20, 10, 18),
+  Canola: toLimits(10, 50, 7, 12),
+  Flax: toLimits(5, 32, 6, 13),
+  Peas: toLimits(5, 42, 10, 19),
 };
 
-function limits(
+function toLimits(
   temperatureMin: number,
   temperatureMax: number,
   moistureMin: number,
@@ -51,7 +51,7 @@ function limits(
 
 /** The limits of a crop by name; 0 to 100 each for an unknown crop or none. */
 export function cropLimits(crop: string | null): CropLimits {
-  return crop !== null && isCropName(crop) ? byCrop[crop] : otherCrop;
+  return crop !== null && isCropName(crop) ? limitsByCrop[crop] : otherCrop;
 }
 
 /** Compares a temperature, °C, with the crop's maximum. */
@@ -62,7 +62,7 @@ export function compareToTemperatureLimit(
   return temperatureC >= cropLimits(crop).temperature.max ? 'at-or-above' : 'below';
 }
 
-/** Compares a moisture, % wet basis, with the crop's limits; the limits themselves are within. */
+/** Compares a moisture content, % wet basis, with the crop's limits, which count as within. */
 export function compareToMoistureLimits(
   moistureWetBasis: number,
   crop: string | null,
@@ -72,7 +72,7 @@ export function compareToMoistureLimits(
   return moistureWetBasis > max ? 'above' : 'within';
 }
 
-/** The lower ends, °C, of the temperature bands that shade the cells. */
+/** The lower bounds, °C, of the temperature bands that shade the cells. */
 export const temperatureBands = [20, 25, 30, 35, 40] as const;
 
 export type TemperatureBand = 0 | 1 | 2 | 3 | 4 | 5;

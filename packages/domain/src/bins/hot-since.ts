@@ -3,7 +3,7 @@ import { hotSensorThreshold } from '../readings/hot-sensors.ts';
 import type { SensorGrid } from '../readings/reading.ts';
 import { type ConditionInputs, compareSensors } from './conditions.ts';
 
-/** A bin's day. */
+/** A bin's maximum temperatures on one day. */
 export interface DayMaxima {
   /** `YYYY-MM-DD` */
   readonly day: string;
@@ -12,9 +12,9 @@ export interface DayMaxima {
 }
 
 /**
- * The first of the days in a row, up to the newest, on which the cable had a hot sensor with today's settings. A
- * day without readings interrupts them. Null if the newest day has no hot sensor, or if they may have begun before
- * the oldest day.
+ * The first of the consecutive days up to the newest on which the cable had a hot sensor by today's settings.
+ * A day without readings interrupts the series. Null if the newest day has no hot sensor, or if the series
+ * may have begun before the oldest day.
  *
  * @param days The days with readings, newest first, at most `dayLimit`, without the sensors above the grain.
  */

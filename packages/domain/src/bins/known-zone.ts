@@ -1,8 +1,8 @@
 /** Known zones are cached, because checking one is slow. */
 const cachedZones = new Map<string, string>();
 
-/** The time zone itself, or UTC where this machine does not know it: readings are stored anyway. */
-export function knownZone(timeZone: string): string {
+/** The time zone itself, or UTC if this machine does not know it, so that readings are stored anyway. */
+export function toKnownZone(timeZone: string): string {
   const zone = cachedZones.get(timeZone) ?? (isKnown(timeZone) ? timeZone : 'UTC');
   cachedZones.set(timeZone, zone);
   return zone;

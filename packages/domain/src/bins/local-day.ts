@@ -6,18 +6,18 @@ export interface DaySpan {
   /** Exclusive end. */
   readonly end: number;
   readonly day: string;
-  /** What clocks show minus UTC, ms. */
+  /** Local time minus UTC, ms. */
   readonly offsetMs: number;
 }
 
 /** With more days than this, a zone's cache is cleared. */
 const MAX_CACHED_DAYS = 4096;
 
-/** By zone and UTC day, the calendar days that the UTC day touches; cached for speed. */
+/** The calendar days that each UTC day touches, keyed by zone and UTC day; cached for speed. */
 const cache = new Map<string, Map<number, readonly DaySpan[]>>();
 
 /**
- * The calendar day, 'YYYY-MM-DD', of an instant in an IANA time zone.
+ * The calendar day, 'YYYY-MM-DD', at a given time in an IANA time zone.
  *
  * @throws RangeError if the zone is unknown.
  */
@@ -26,7 +26,7 @@ export function toLocalDay(at: Millis, timeZone: string): string {
 }
 
 /**
- * The span of an instant in an IANA time zone.
+ * The day span that contains a given time in an IANA time zone.
  *
  * @throws RangeError if the zone is unknown.
  */

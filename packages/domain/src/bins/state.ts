@@ -28,8 +28,8 @@ export type Finding =
 /** Something that the newest reading of a bin, its board or its age shows. */
 export type Condition =
   /**
-   * The hottest sensor compared with the others; `limit` is where hot starts, °C. `co2` is the CO2 that
-   * the hot spot causes; null if it shows no risk.
+   * The sensor that is warmest compared with the others at its depth; `limit` is the difference that counts
+   * as hot, °C. `co2` is the CO2 that the hot spot causes; null if it shows no risk.
    */
   | ({
       readonly kind: 'hot-spot';
@@ -39,9 +39,9 @@ export type Condition =
   /** The bus addresses of these cables could not be read; cables count from 1. */
   | { readonly kind: 'cable-address'; readonly cables: readonly number[] }
   | { readonly kind: 'board-error' }
-  /** A sign-in of the board was refused at this time. */
+  /** A sign-in by the board was refused at this time. */
   | { readonly kind: 'wrong-board-key'; readonly at: Millis }
-  /** The board sends these bin numbers, which have no bin. */
+  /** The board sends these bin numbers, but no bin has them. */
   | { readonly kind: 'unknown-bins'; readonly numbers: readonly number[] }
   | { readonly kind: 'battery-low'; readonly percent: number; readonly limit: number }
   | { readonly kind: 'clock-wrong' }
@@ -80,8 +80,8 @@ const stateByKind: Readonly<Record<Exclude<Condition['kind'], 'co2'>, BinState>>
   'no-values': 'unknown',
 };
 
-/** The findings that stay true until the board reports again. */
-const BOARD_FINDINGS: ReadonlySet<Condition['kind']> = new Set([
+/** The conditions that remain until the board reports again. */
+const BOARD_CONDITIONS: ReadonlySet<Condition['kind']> = new Set([
   'cable-address',
   'board-error',
   'wrong-board-key',
@@ -99,10 +99,12 @@ export interface FindingInputs {
   readonly reading: Reading | null;
   readonly crop: string | null;
   readonly rows: RowSettings;
-  /** The sensors of that reading that are at least `difference`, °C, too warm. */
+  /**
+   * The sensors in that reading that are at least `difference`, °C, warmer than the others at their depth.
+   */
   readonly hotSensors: readonly HotSensor[];
   readonly difference: number;
-  /** The findings with a fixed limit that the reading and those before it show. */
+  /** The findings with a fixed limit that the reading and earlier ones show. */
   readonly sustainedFindings: readonly SustainedFinding[];
   /** The risk that the CO2 of that reading shows. */
   readonly co2Risk: Co2Risk | null;
@@ -123,7 +125,7 @@ function detectConditions(inputs: FindingInputs): Condition[] {
   if (lastAt === null) return [...conditions, { kind: 'never-read' as const }];
   if (reading !== null)
     conditions.push(...detectBoardConditions(reading, inputs.sustainedFindings));
-  // For a bin without new data they would expire.
+  // Without new data, these would expire at once.
   if (reading !== null && !isOverdue(now, lastAt, usualIntervalMs)) {
     conditions.push(...detectGrainConditions(reading, inputs));
   }
@@ -171,9 +173,9 @@ export function listAlerts(findings: readonly Finding[]): AlertSummary[] {
 }
 
 /**
- * The findings at `now`, worst first, from those at any earlier time since the newest reading. Once
- * the bin should have reported again, it has no data: old values say nothing about the grain today,
- * so only the findings of its board and the open alerts remain.
+ * The findings at `now`, worst first, from those at any earlier time since the newest reading. Once the bin
+ * should have reported again, it has no data: old values show nothing about the grain today, so only the
+ * findings about its board and the open alerts remain.
  */
 export function expireFindings(findings: readonly Finding[], last: LastReading): Finding[] {
   const conditions = findings.flatMap((finding): Condition[] => {
@@ -191,7 +193,7 @@ function expireConditions(
   { now, lastAt, usualIntervalMs }: LastReading,
 ): Condition[] {
   if (lastAt === null || !isOverdue(now, lastAt, usualIntervalMs)) return [...conditions];
-  const boardConditions = conditions.filter(({ kind }) => BOARD_FINDINGS.has(kind));
+  const boardConditions = conditions.filter(({ kind }) => BOARD_CONDITIONS.has(kind));
   return [...boardConditions, { kind: 'no-data' as const, since: lastAt, usualIntervalMs }];
 }
 
@@ -214,7 +216,7 @@ export function findingState(finding: Finding): BinState {
   return binStates.find((one) => states.includes(one)) ?? state;
 }
 
-/** How bad the hot spots of a bin with these findings are; `watch` without a worse finding about them. */
+/** The severity of the hot spots in a bin with these findings; `watch` if no finding about them is worse. */
 export function hotSpotSeverity(findings: readonly Finding[]): AlertSeverity {
   const isAboutHotSpot = (finding: Finding) =>
     finding.kind === 'alert' ? finding.alert.rule === 'hot-spot' : finding.kind === 'hot-spot';
@@ -244,7 +246,7 @@ function alertState({ rule, severity }: AlertSummary): BinState {
  */
 export function bySeverity(a: Finding, b: Finding): number {
   const [first, second] = [severityKey(a), severityKey(b)];
-  const index = first.findIndex((value, place) => value !== second[place]);
+  const index = first.findIndex((value, i) => value !== second[i]);
   return (first[index] ?? 0) - (second[index] ?? 0);
 }
 
@@ -253,8 +255,8 @@ export function severityKey(finding: Finding): readonly [number, number, number]
   return [
     binStates.indexOf(findingState(finding)),
     isAboutHeat(finding) ? 0 : 1,
-    // Without a negative zero.
-    0 - excess(finding),
+    // Avoids a negative zero.
+    0 - calculateExcess(finding),
   ];
 }
 
@@ -264,10 +266,10 @@ function isAboutHeat(finding: Finding): boolean {
 }
 
 /** How far a value of the grain is beyond its limit, as a fraction of it; 0 for other findings. */
-function excess(finding: Finding): number {
+function calculateExcess(finding: Finding): number {
   switch (finding.kind) {
     case 'alert':
-      return alertExcess(finding.alert);
+      return calculateAlertExcess(finding.alert);
     case 'hot-spot':
       return finding.excess / finding.limit - 1;
     case 'temperature-insight':
@@ -296,7 +298,7 @@ const GRAIN_RULES: ReadonlySet<string> = new Set([
   'storage-time',
 ]);
 
-function alertExcess({ rule, value, limit }: AlertSummary): number {
+function calculateAlertExcess({ rule, value, limit }: AlertSummary): number {
   return GRAIN_RULES.has(rule) && value !== null && limit ? value / limit - 1 : 0;
 }
 
@@ -346,7 +348,7 @@ function detectGrainConditions(reading: Reading, inputs: FindingInputs): Conditi
     const limit = highHumidityAbove(inputs.crop);
     findings.push({ kind: 'humidity-insight', value: humidity, limit });
   } else if (sustainedFindings.includes('wet-grain')) {
-    // Grain that is damp everywhere has only that finding.
+    // Grain that is damp everywhere has only the humidity finding.
     findings.push(...detectWetGrain(reading, rows));
   }
   return findings;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { testReading } from '../../test/support/readings.ts';
 import { HOUR, millis } from '../units.ts';
 import {
-  listSustained,
+  listSustainedFindings,
   type SustainedFinding,
   type SustainedFindingInputs,
   type TrackedFinding,
@@ -31,7 +31,7 @@ function follow(readings: readonly Values[], parts: Partial<SustainedFindingInpu
       isHotSpot: () => false,
       ...parts,
     });
-    return listSustained(tracked);
+    return listSustainedFindings(tracked);
   });
 }
 

@@ -39,7 +39,7 @@ export interface SustainedFindingInputs {
 /** A battery is low below this charge, %. */
 export const BATTERY_LOW = 20;
 
-/** How far a value must go back below its limit for the finding to end. */
+/** How far a value must return inside its limit for the finding to end. */
 interface Margin {
   /** °C */
   readonly temperature: number;
@@ -65,17 +65,17 @@ export function trackFindings(
     averageTemperature: averageTemperature(grain, rows.getStatus),
     averageHumidity: averageHumidity(grain, rows.getStatus),
   };
-  const above = findPassedLimits(inputs, values, NO_MARGIN);
-  const near = findPassedLimits(inputs, values, END_MARGIN);
+  const aboveLimit = findPassedLimits(inputs, values, NO_MARGIN);
+  const nearLimit = findPassedLimits(inputs, values, END_MARGIN);
   return sustainedFindings.flatMap((kind) => {
     const before = tracked.find((finding) => finding.kind === kind) ?? null;
-    const limits = { isAbove: above.has(kind), isNear: near.has(kind) };
+    const limits = { isAbove: aboveLimit.has(kind), isNear: nearLimit.has(kind) };
     const held = hold(before, limits, reading.at);
     return held === null ? [] : [{ kind, isHeld: held.isHeld, since: held.since }];
   });
 }
 
-interface GrainAverages {
+interface GrainValues {
   readonly hottest: SensorValue | null;
   readonly averageTemperature: number | null;
   readonly averageHumidity: number | null;
@@ -83,10 +83,11 @@ interface GrainAverages {
 
 function findPassedLimits(
   { reading, rows, crop, isHotSpot }: SustainedFindingInputs,
-  { hottest, ...averages }: GrainAverages,
+  { hottest, ...averages }: GrainValues,
   margin: Margin,
 ): ReadonlySet<SustainedFinding> {
-  const addMargin = (value: number | null, by: number) => (value === null ? null : value + by);
+  const addMargin = (value: number | null, amount: number) =>
+    value === null ? null : value + amount;
   const { temperature, humidity } = assessGrain({
     hottest: hottest && hottest.value + margin.temperature,
     averageTemperature: addMargin(averages.averageTemperature, margin.temperature),
@@ -99,11 +100,11 @@ function findPassedLimits(
     passed.add('temperature-insight');
   }
   if (humidity?.verdict === 'high') passed.add('humidity-insight');
-  const wet = {
+  const wetLimits = {
     above: SAFE_HUMIDITY - margin.humidity,
     from: COLD_STORAGE - margin.temperature,
   };
-  if (findWettestRow(reading, rows, wet) !== null) passed.add('wet-grain');
+  if (findWettestRow(reading, rows, wetLimits) !== null) passed.add('wet-grain');
   if (battery !== null && isLowCharge(battery, margin)) passed.add('battery-low');
   return passed;
 }
@@ -117,7 +118,7 @@ function isLowCharge(percent: number, margin: Margin): boolean {
   return percent < BATTERY_LOW + margin.charge;
 }
 
-/** The kinds of tracked findings that a bin has now. */
-export function listSustained(tracked: readonly TrackedFinding[]): SustainedFinding[] {
+/** The kinds of the tracked findings that are findings now. */
+export function listSustainedFindings(tracked: readonly TrackedFinding[]): SustainedFinding[] {
   return tracked.flatMap(({ kind, isHeld }) => (isHeld ? [kind] : []));
 }

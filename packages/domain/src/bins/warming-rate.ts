@@ -2,13 +2,13 @@ import { Temporal } from 'temporal-polyfill';
 import { NO_VALUE } from '../units.ts';
 import type { DayMaxima } from './hot-since.ts';
 
-/** The rate is the mean of this many days. */
+/** The rate is the mean over this many days. */
 const SPAN_DAYS = 7;
 
 /**
- * How fast a sensor warms, °C a day: the mean over the last seven days of its daily maxima, or over
- * the days with values if there are fewer. `days` are newest first; null with fewer than two values.
- * A forecast would need the cause of the heat, so only the measured rate is returned.
+ * How fast a sensor warms, °C a day: the mean rise of its daily maxima over the last seven days, or over the
+ * days with values if there are fewer. `days` are newest first; null with fewer than two values. A forecast
+ * would need the cause of the heat, so only the measured rate is returned.
  */
 export function calculateWarmingRate(
   days: readonly DayMaxima[],

@@ -1,11 +1,11 @@
 import { DAY, type Millis, millis } from '../units.ts';
 import { isOverdue } from './report-interval.ts';
 
-/** Why a sign-in with a board's id was refused. */
+/** Why a sign-in with a board's ID was refused. */
 export const refusalReasons = ['wrong-key', 'no-key'] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
 
-/** A refused sign-in with a board's id. */
+/** A refused sign-in with a board's ID. */
 export interface Refusal {
   readonly at: Millis;
   /** The network that it came from. */
@@ -13,10 +13,10 @@ export interface Refusal {
   readonly reason: RefusalReason;
 }
 
-/** A bin number that a board sends, and that has no bin. */
+/** A bin number that a board sends but no bin has. */
 export interface UnknownBin {
   readonly binNumber: number;
-  /** The last frame with this number. */
+  /** When the last frame with this number arrived. */
   readonly at: Millis;
 }
 
@@ -29,7 +29,7 @@ export interface BoardProblems {
   readonly unknownBins: readonly UnknownBin[];
 }
 
-/** Problems of boards or strangers that no longer try stop being findings after this time. */
+/** A problem stops being a finding this long after the board or a stranger last tried. */
 const PROBLEM_LIFETIME_MS = 7 * DAY;
 
 /** The newest reading of one of the board's bins, and when the next one is due. */
@@ -40,8 +40,8 @@ export interface LastReport {
 }
 
 /**
- * When a board's key began to look wrong; null if it does not. Anyone can try to sign in with the id of a
- * board, so a key that worked before is doubted only if the bin lacks data.
+ * When a board's key began to look wrong; null if it does not. Anyone can try to sign in with a board's ID,
+ * so a key that worked before is suspect only if the bin lacks data.
  */
 export function findWrongKey(
   { refusedAt, isKeyProven }: BoardProblems,
@@ -53,14 +53,14 @@ export function findWrongKey(
   return !isKeyProven || isOverdue(now, lastAt, usualIntervalMs) ? refusedAt : null;
 }
 
-/** When problems of a board stop being findings, in any order. */
+/** When a board's problems stop being findings, in any order. */
 export function listExpiries({ refusedAt, unknownBins }: BoardProblems): Millis[] {
-  const instants = unknownBins.map(({ at }) => at);
-  if (refusedAt !== null) instants.push(refusedAt);
-  return instants.map((at) => millis(at + PROBLEM_LIFETIME_MS + 1));
+  const times = unknownBins.map(({ at }) => at);
+  if (refusedAt !== null) times.push(refusedAt);
+  return times.map((at) => millis(at + PROBLEM_LIFETIME_MS + 1));
 }
 
-/** The numbers that a board sent lately and that have no bin, ascending. */
+/** The bin numbers that a board sent recently but no bin has, ascending. */
 export function listUnknownBins({ unknownBins }: BoardProblems, now: Millis): number[] {
   return unknownBins
     .filter(({ at }) => now - at <= PROBLEM_LIFETIME_MS)

@@ -16,24 +16,24 @@ export const boardTypes = ['main', 'remote'] as const;
 export const firmwareNames = ['sleep', 'realtime', 'portable'] as const;
 export type FirmwareName = (typeof firmwareNames)[number];
 
-const common = ['2.03', '2.04', '2.05', '2.06', '2.07', '2.08', '2.09', '2.10'] as const;
+const commonVersions = ['2.03', '2.04', '2.05', '2.06', '2.07', '2.08', '2.09', '2.10'] as const;
 
 /**
  * The versions that forms offer for each firmware, oldest first. After 2.10, sleep continues with
  * 2.101 to 2.104, and realtime with 2.101, 2.102 and then 2.11.
  */
 export const firmwareVersions: Readonly<Record<FirmwareName, readonly string[]>> = {
-  sleep: [...common, '2.101', '2.102', '2.103', '2.104'],
-  realtime: [...common, '2.101', '2.102', '2.11', '2.12'],
+  sleep: [...commonVersions, '2.101', '2.102', '2.103', '2.104'],
+  realtime: [...commonVersions, '2.101', '2.102', '2.11', '2.12'],
   portable: ['2.05'],
 };
 
-/** Whether forms offer a version of a firmware even if no file of it was added. */
+/** Whether forms offer a firmware version even if no file was added for it. */
 export function isOfferedVersion(name: FirmwareName, version: string): boolean {
   return firmwareVersions[name].includes(version);
 }
 
-/** The settings of a new bin that its form does not set. */
+/** The defaults for a new bin's settings that its form does not include. */
 export const newBinDefaults = {
   frequency: 30,
   radioGroup: 1,

@@ -2,7 +2,7 @@ import { DAY, MINUTE, type Millis } from '../units.ts';
 
 /** A clock that runs further ahead than this is wrong. */
 const MAX_CLOCK_AHEAD = 10 * MINUTE;
-/** A reading from further ahead than this is not stored, because its time is unknown. */
+/** A reading dated further ahead than this is stored only as raw data, because its time is unknown. */
 const MAX_READING_AHEAD = DAY;
 /** Older readings are stored only from boards that are marked for import. */
 export const MAX_READING_AGE = 400 * DAY;
@@ -14,8 +14,8 @@ export type ReadingTime =
   | { readonly kind: 'raw-only'; readonly reason: 'too-far-ahead' | 'too-old' };
 
 /**
- * Decides when a reading was taken that the board dates `sentAt`. `at-arrival` means that the
- * board's clock is wrong. An import lifts the limit for old readings, not for future ones.
+ * Decides when a reading that the board dated `sentAt` was taken. `at-arrival` means that the board's clock
+ * is wrong. An import lifts the limit for old readings, not for future ones.
  */
 export function resolveReadingTime(frame: {
   readonly sentAt: Millis;

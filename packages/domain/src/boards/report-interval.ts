@@ -14,28 +14,31 @@ export function usualIntervalFromGaps(lastGapsMs: readonly number[]): number {
   return upper === undefined || lower === undefined ? HOUR : (lower + upper) / 2;
 }
 
-/** The usual time between two readings of a bin, ms, by the instants of its newest ones, newest first. */
-export function usualIntervalFromInstants(instants: readonly number[]): number {
-  const gaps = instants.slice(1).map((older, index) => (instants[index] ?? older) - older);
+/** The usual time between two readings of a bin, ms, from the times of its newest readings, newest first. */
+export function usualIntervalFromTimes(times: readonly number[]): number {
+  const gaps = times.slice(1).map((older, index) => (times[index] ?? older) - older);
   return usualIntervalFromGaps(gaps.reverse());
 }
 
 /** The age, ms, above which a bin has no data: two usual intervals, at least an hour. */
-export function noDataAfter(usualIntervalMs: number): number {
+export function noDataThreshold(usualIntervalMs: number): number {
   return Math.max(2 * usualIntervalMs, HOUR);
 }
 
-/** The instant from which a bin that last reported at `lastAt` is overdue. */
-export function overdueFrom(lastAt: Millis, usualIntervalMs: number): Millis {
-  return millis(Math.floor(lastAt + noDataAfter(usualIntervalMs)) + 1);
+/** The time from which a bin that last reported at `lastAt` is overdue. */
+export function findOverdueTime(lastAt: Millis, usualIntervalMs: number): Millis {
+  return millis(Math.floor(lastAt + noDataThreshold(usualIntervalMs)) + 1);
 }
 
 /** Whether a bin that last reported at `lastAt` should have reported again by `now`. */
 export function isOverdue(now: Millis, lastAt: Millis, usualIntervalMs: number): boolean {
-  return now - lastAt > noDataAfter(usualIntervalMs);
+  return now - lastAt > noDataThreshold(usualIntervalMs);
 }
 
-/** The time without a frame, ms, after which a bin is reported: the setting, but at least two usual intervals. */
+/**
+ * The time without a frame, ms, after which an alert is raised: the setting, but at least two usual
+ * intervals.
+ */
 export function noDataAlertDelay(silenceHours: number, usualIntervalMs: number): number {
   return Math.max(silenceHours * HOUR, 2 * usualIntervalMs);
 }

@@ -4,7 +4,7 @@ export interface CableLayout {
   /** Its bus address; -1 if it cannot be read. */
   readonly cableId: number;
   readonly subBin: number;
-  /** Sensor 1 is at the bottom. */
+  /** Whether sensor 1 is at the bottom. */
   readonly flip: boolean;
 }
 

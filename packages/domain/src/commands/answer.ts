@@ -7,20 +7,20 @@ export type Answer =
   | {
       readonly kind: 'fan';
       readonly isOn: boolean;
-      readonly by: 'command' | 'switch' | 'timer' | 'restart';
+      readonly cause: 'command' | 'switch' | 'timer' | 'restart';
       readonly isLocked: boolean;
     }
   | { readonly kind: 'result'; readonly status: 'in_progress' | 'completed' | 'failed' }
-  /** A reading on request. */
+  /** A reading that was requested. */
   | { readonly kind: 'reading' };
 
 export type AnswerEffect =
   | { readonly kind: 'confirm' }
   | { readonly kind: 'fail'; readonly failure: CommandFailure }
-  /** The board did it, but the command had ended. */
+  /** The board carried out the command, but it had already ended. */
   | { readonly kind: 'confirm-late' };
 
-/** What an answer changes; null: nothing. A state is never left twice. */
+/** How an answer changes a command; null if it does not. A command leaves each state only once. */
 export function applyAnswer(
   { state, instruction, confirmedAt }: Pick<Command, 'state' | 'instruction' | 'confirmedAt'>,
   answer: Answer,
@@ -45,12 +45,12 @@ function findFailure(
       return answer.status === 'completed' ? null : 'refused';
     case 'fan': {
       if (instruction.kind !== 'fan' || answer.isOn === instruction.isOn) return null;
-      // A fan that its run time stopped was on before.
-      if (instruction.isOn && answer.by === 'timer') return null;
+      // A fan that stopped at the end of its run time was on before.
+      if (instruction.isOn && answer.cause === 'timer') return null;
       if (instruction.isOn && answer.isLocked) return 'lockout';
-      if (answer.by === 'switch') return 'overridden';
+      if (answer.cause === 'switch') return 'overridden';
       // Nobody used the switch and the power was not cut, so the board could not carry out the command.
-      return answer.by === 'restart' ? 'power-cut' : 'refused';
+      return answer.cause === 'restart' ? 'power-cut' : 'refused';
     }
   }
 }
@@ -78,7 +78,7 @@ export function findOverride(
   return isBySwitch && !isOn ? { state: end, failure: 'overridden' } : null;
 }
 
-/** At least this far apart, the last OFF is sent again as a new command. */
+/** The last OFF is sent again as a new command at least this long after it was queued. */
 const OFF_RETRY_MS = 5 * MINUTE;
 
 /**

@@ -52,10 +52,10 @@ export interface Command {
   readonly queuedAt: Millis;
   /** After this the board must not start to execute it. */
   readonly expiresAt: Millis;
-  /** How often it was sent, and when last. */
+  /** How often it was sent, and when it was last sent. */
   readonly attempts: number;
   readonly sentAt: Millis | null;
-  /** When the board answered that it did it, even if that was too late for its state. */
+  /** When the board answered that it carried out the command, even if too late to change its state. */
   readonly confirmedAt: Millis | null;
   readonly failure: CommandFailure | null;
 }
@@ -66,7 +66,7 @@ export function isFanStart({ instruction }: Pick<Command, 'instruction'>): boole
 }
 
 /**
- * The next `seq` of a board, bin and kind. With the time as its least value, a database that was
+ * The next `seq` for a board, bin and command kind. It is at least the time, s, so that a database that was
  * restored from a backup continues above what its boards have seen.
  */
 export function nextSeq(last: number | null, now: Millis): number {

@@ -4,7 +4,6 @@ import { applyAnswer, findOverride, mustRepeatOff } from './answer.ts';
 import { type Command, nextSeq } from './command.ts';
 import { calculateExpiry, toBoardMode } from './expiry.ts';
 import {
-  type BoardSituation,
   capRunTime,
   findStartBlock,
   isClockInSync,
@@ -12,6 +11,7 @@ import {
   nextReleaseAt,
   planClockSetBack,
   planRelease,
+  type ReleaseContext,
 } from './release.ts';
 
 const NOW = millis(1_760_451_600_000);
@@ -71,11 +71,11 @@ describe('a command expires', () => {
 });
 
 describe('an answer', () => {
-  const fan = { kind: 'fan', isOn: true, by: 'command', isLocked: false } as const;
+  const fan = { kind: 'fan', isOn: true, cause: 'command', isLocked: false } as const;
 
   test.each([
     ['the state it asks for', on, fan, { kind: 'confirm' }],
-    ['the end of its run time', on, { ...fan, isOn: false, by: 'timer' }, { kind: 'confirm' }],
+    ['the end of its run time', on, { ...fan, isOn: false, cause: 'timer' }, { kind: 'confirm' }],
     [
       'a lockout',
       on,
@@ -85,19 +85,19 @@ describe('an answer', () => {
     [
       'the switch at the bin',
       on,
-      { ...fan, isOn: false, by: 'switch' },
+      { ...fan, isOn: false, cause: 'switch' },
       { kind: 'fail', failure: 'overridden' },
     ],
     [
       'the switch at the bin after OFF',
       off,
-      { ...fan, by: 'switch' },
+      { ...fan, cause: 'switch' },
       { kind: 'fail', failure: 'overridden' },
     ],
     [
       'a power outage',
       on,
-      { ...fan, isOn: false, by: 'restart' },
+      { ...fan, isOn: false, cause: 'restart' },
       { kind: 'fail', failure: 'power-cut' },
     ],
     ['a fan that it cannot stop', off, fan, { kind: 'fail', failure: 'refused' }],
@@ -226,7 +226,7 @@ test('a board is checked again when a command expires, an answer is due, or it h
 
 describe('a board', () => {
   const free = { isHeld: false, isLocked: false, hasEntrySession: false };
-  const situation: BoardSituation = {
+  const situation: ReleaseContext = {
     now: NOW,
     mode: 'realtime',
     canSend: true,

@@ -7,8 +7,8 @@ const REALTIME_EXPIRY_MS = 5 * MINUTE;
 const MAX_EXPIRY_MS = 24 * HOUR;
 
 /**
- * A board listens always only if it says so and its setting agrees: what is sent to a sleeping board
- * at any other time is lost.
+ * A board counts as always listening only if its report and its setting agree, as far as known: what is sent
+ * to a sleeping board at the wrong time is lost.
  */
 export function toBoardMode(reported: string | null, setting: string | null): BoardMode {
   const isRealtime = (reported ?? setting) === 'realtime' && (setting ?? reported) === 'realtime';
@@ -22,8 +22,8 @@ export interface ReportTimes {
 }
 
 /**
- * When a command expires: after five minutes for a realtime board, an interval after the next expected
- * report of a sleeping one, a day at most. It protects against a fan that starts late.
+ * When a command expires: after five minutes for a realtime board, an interval after the next expected report
+ * of a sleeping one, a day at most. This keeps a fan from starting late.
  */
 export function calculateExpiry(
   now: Millis,

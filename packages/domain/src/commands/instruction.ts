@@ -3,7 +3,7 @@ export type Instruction =
   | {
       readonly kind: 'fan';
       readonly isOn: boolean;
-      /** The board stops the fan this long after it received the command, s; null: no limit. */
+      /** The board stops the fan this long after it receives the command, s; null if there is no limit. */
       readonly runForS: number | null;
     }
   | {
@@ -21,7 +21,7 @@ export type CommandKind = Instruction['kind'];
 /** The longest run time of a fan that a command can set, s: seven days. */
 export const MAX_RUN_FOR_S = 7 * 24 * 3600;
 
-/** The same instruction as text, for boards that read only text. */
+/** Formats an instruction as text, for boards that read only text. */
 export function formatCommandText(instruction: Instruction, binNumber: number): string {
   switch (instruction.kind) {
     case 'fan':

@@ -16,7 +16,7 @@ export const START_SPACING_MS = 10 * SECOND;
 export const REPORTING_MS = 3 * SECOND;
 /** A board may execute a command this long after it expired: PUBACK_TIMEOUT_MS plus its radio's delay. */
 const GRACE_MS = 15 * SECOND;
-/** Time synchronization corrects a clock by less than this without setting it back. */
+/** A clock that goes back by up to this much was corrected by time synchronization, not set back. */
 const MAX_CLOCK_STEP_MS = 2 * SECOND;
 
 /** What decides whether the fan of a bin may start. */
@@ -29,7 +29,7 @@ export interface FanBlocks {
   readonly hasEntrySession: boolean;
 }
 
-/** Why a fan may not start; null: it may. A hold stops the schedule and automatic control only. */
+/** Why a fan may not start. A hold stops only the schedule and automatic control. */
 export type StartBlock = 'entry' | 'lockout' | 'hold';
 
 export function findStartBlock(
@@ -41,8 +41,8 @@ export function findStartBlock(
   return isHeld && controlType !== 'manual' ? 'hold' : null;
 }
 
-/** A board at the moment of a decision. */
-export interface BoardSituation {
+/** What is known about a board when its next step is decided. */
+export interface ReleaseContext {
   readonly now: Millis;
   readonly mode: BoardMode;
   /** Whether a session of the board is subscribed, and no command waits for its PUBACK. */
@@ -60,7 +60,7 @@ export type ReleaseStep =
   | {
       readonly kind: 'expire';
       readonly command: Command;
-      /** Null: it could not be sent in time. */
+      /** Null if it could not be sent in time. */
       readonly failure: 'clock-set-back' | null;
     }
   | { readonly kind: 'cancel'; readonly command: Command; readonly block: StartBlock }
@@ -73,7 +73,7 @@ export type ReleaseStep =
  */
 export function planRelease(
   commands: readonly Command[],
-  situation: BoardSituation,
+  situation: ReleaseContext,
 ): ReleaseStep | null {
   const ordered = [...commands].sort((a, b) => urgency(a) - urgency(b) || a.seq - b.seq);
   for (const command of ordered) {
@@ -93,8 +93,8 @@ function urgency(command: Command): number {
   return command.instruction.kind === 'fan' ? 0 : 2;
 }
 
-/** Ends a command that may not be sent, or may no longer be sent. */
-function planEnd(command: Command, { now, blocks }: BoardSituation): ReleaseStep | null {
+/** Plans the end of a command that may not be sent, or may no longer be sent. */
+function planEnd(command: Command, { now, blocks }: ReleaseContext): ReleaseStep | null {
   if (command.state === 'queued') {
     if (remainingSeconds(command, now) < 1) return { kind: 'expire', command, failure: null };
     const block = isFanStart(command)
@@ -109,7 +109,7 @@ function planEnd(command: Command, { now, blocks }: BoardSituation): ReleaseStep
   return isOver ? { kind: 'fail', command, failure: 'no-answer' } : null;
 }
 
-function isDue(command: Command, situation: BoardSituation): boolean {
+function isDue(command: Command, situation: ReleaseContext): boolean {
   const { now, mode, blocks, lastStartAt, subscribedAt } = situation;
   if (remainingSeconds(command, now) < 1 || command.attempts >= MAX_ATTEMPTS) return false;
   if (mode === 'sleep') {
@@ -123,14 +123,14 @@ function isDue(command: Command, situation: BoardSituation): boolean {
   return startedAt === null || hasPassed(startedAt, START_SPACING_MS, now);
 }
 
-/** Whether the clock was set back since it showed a time, by more than a time synchronization corrects. */
-export function isClockSetBack(shown: Millis, now: Millis): boolean {
-  return shown - now > MAX_CLOCK_STEP_MS;
+/** Whether the clock was set back since an earlier time, by more than time synchronization corrects. */
+export function isClockSetBack(earlierTime: Millis, now: Millis): boolean {
+  return earlierTime - now > MAX_CLOCK_STEP_MS;
 }
 
 /**
- * How an open command ends because the clock of the database was set back: an ON does, because its age is
- * unknown. Null for others: a fan must stop, and settings may arrive late.
+ * How an open command ends after the database clock was set back: only an ON ends, because its age is
+ * unknown. Null for other commands: a fan must stop, and settings may arrive late.
  */
 export function planClockSetBack(command: Command): ReleaseStep | null {
   if (!isFanStart(command)) return null;
@@ -138,7 +138,7 @@ export function planClockSetBack(command: Command): ReleaseStep | null {
   return { kind, command, failure: 'clock-set-back' };
 }
 
-/** Whether a time has passed since an instant; true even if the clock was set back to before it. */
+/** Whether `ms` have passed since a time; also true if the clock was set back to before it. */
 export function hasPassed(since: Millis, ms: number, now: Millis): boolean {
   return now - since >= ms || isClockSetBack(since, now);
 }
@@ -146,7 +146,7 @@ export function hasPassed(since: Millis, ms: number, now: Millis): boolean {
 /** Whether a sleeping board is awake, has reported the bin, and has not been sent the command since. */
 function isListening(
   { binNumber, sentAt }: Command,
-  { now, lastReportAt }: BoardSituation,
+  { now, lastReportAt }: ReleaseContext,
 ): boolean {
   const binReportedAt = lastReportAt.get(binNumber);
   const reportedAt = millis(Math.max(...lastReportAt.values()));
@@ -172,7 +172,7 @@ export function capRunTime(
 /** When the commands of a board must be checked again, if nothing else happens. */
 export function nextReleaseAt(
   commands: readonly Command[],
-  { now, subscribedAt }: Pick<BoardSituation, 'now' | 'subscribedAt'>,
+  { now, subscribedAt }: Pick<ReleaseContext, 'now' | 'subscribedAt'>,
 ): Millis | null {
   if (commands.length === 0) return null;
   const reportedAt = (subscribedAt ?? Number.NEGATIVE_INFINITY) + REPORTING_MS;

@@ -44,19 +44,19 @@ export const commandedSettings = [
 export function planSettingsCommands(
   before: BoardSettings,
   after: BoardSettings,
-  unsent: readonly SettingsKind[],
+  unsentKinds: readonly SettingsKind[],
 ): { readonly send: readonly SettingsInstruction[]; readonly withdraw: readonly SettingsKind[] } {
   const send: SettingsInstruction[] = [];
   const withdraw: SettingsKind[] = [];
   if (isRadioWanted(after)) {
-    if (unsent.includes('radio') || !isSameRadio(before, after)) send.push(toRadio(after));
+    if (unsentKinds.includes('radio') || !isSameRadio(before, after)) send.push(toRadio(after));
   } else if (isRadioWanted(before)) withdraw.push('radio');
   if (after.radarHeightWanted) {
-    if (unsent.includes('radar') || !before.radarHeightWanted) send.push(toRadar(after));
+    if (unsentKinds.includes('radar') || !before.radarHeightWanted) send.push(toRadar(after));
   } else if (before.radarHeightWanted) withdraw.push('radar');
   const isOn = after.wantedInstallationMode;
   const isNewMode = isOn !== before.wantedInstallationMode;
-  if (isOn !== null && (unsent.includes('installation-mode') || isNewMode)) {
+  if (isOn !== null && (unsentKinds.includes('installation-mode') || isNewMode)) {
     send.push({ kind: 'installation-mode', isOn });
   }
   return { send, withdraw };

@@ -7,8 +7,8 @@ export interface PlenumSettings {
 }
 
 /**
- * Whether the speed of the air in the plenum proves a running or a stopped fan; null without a
- * measurement, or between both speeds.
+ * Whether the air speed in the plenum proves that the fan is running or stopped; null without a measurement,
+ * or between the two speeds.
  */
 export function findAirflow(
   { plenumSensorAttached, fanOnSpeed, fanOffSpeed }: PlenumSettings,
@@ -19,7 +19,7 @@ export function findAirflow(
   return fanOffSpeed !== null && speed < fanOffSpeed ? 'still' : null;
 }
 
-/** The speed of the air in the plenum, of the second one if the first is absent. */
+/** The air speed in the plenum; in the second plenum if the first has no value. */
 export function plenumSpeed({ scalars }: Pick<Reading, 'scalars'>): number | null {
   return scalars.windSpeed ?? scalars.windSpeedPlenum2;
 }

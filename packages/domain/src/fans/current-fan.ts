@@ -1,7 +1,7 @@
 import { isOverdue } from '../boards/report-interval.ts';
 import type { Millis } from '../units.ts';
 
-export interface FanRun {
+export interface FanRunState {
   /** Null if unknown. */
   readonly running: boolean | null;
   readonly since: Millis | null;
@@ -18,7 +18,7 @@ export interface BoardContact {
  * A fan's state at `now`: unknown if the board has not been heard from for two usual intervals, at least an
  * hour, because the fan may have been switched since.
  */
-export function toCurrentFan<F extends FanRun>(
+export function toCurrentFan<F extends FanRunState>(
   fan: F,
   { readAt, usualIntervalMs }: BoardContact,
   now: Millis,

@@ -7,8 +7,8 @@ export const ENTRY_REMINDER_MS = 30 * MINUTE;
 export const ENTRY_OVERDUE_MS = 45 * MINUTE;
 
 /**
- * Who may close an entry: the person who opened it, and staff. Time never closes it. `openedBy` is null
- * if the account was deleted.
+ * Whether the actor may close an entry: if they opened it or are staff. It never closes by itself. `openedBy`
+ * is null if the account was deleted.
  */
 export function canCloseEntry(actor: Actor, openedBy: number | null, owner: Owner): boolean {
   return actor.id === openedBy || can(actor, 'bin.install', owner);

@@ -40,7 +40,7 @@ export function resolveRun(
   return { onAt, offAt: null, isPowerOutage, until, isRunning };
 }
 
-/** How long a fan ran between two instants, ms. */
+/** How long a fan ran between two times, ms. */
 export function sumRunTime(
   runs: readonly FanRun[],
   { from, to }: { readonly from: Millis; readonly to: Millis },
@@ -58,7 +58,9 @@ export interface EnergySettings {
   readonly pricePerKwh: number | null;
 }
 
-/** The energy of a fan that ran this long, power × time, and its cost; null without the setting. */
+/**
+ * The energy that a fan used in this run time, power × time, and its cost; null if the setting is missing.
+ */
 export function calculateEnergyAndCost(
   runTimeMs: number,
   { powerKw, pricePerKwh }: EnergySettings,

@@ -1,26 +1,26 @@
-import { knownZone } from '../bins/known-zone.ts';
+import { toKnownZone } from '../bins/known-zone.ts';
 import { findDaySpan } from '../bins/local-day.ts';
 import { DAY, MINUTE, type Millis, millis } from '../units.ts';
 import { type FanSlot, slotMinutes, WEEKDAYS, type Weekday } from './fan-slots.ts';
 
-/** What a schedule wants at an instant. */
+/** What a schedule wants at a given time. */
 export interface ScheduledState {
   readonly isOn: boolean;
-  /** When it wants the opposite; null: never. */
+  /** When it next wants the opposite; null if never. */
   readonly until: Millis | null;
 }
 
-export interface FanRunTime {
+export interface ScheduledRun {
   readonly from: Millis;
   /** Null for a run that never ends. */
   readonly to: Millis | null;
 }
 
-/** A schedule without a change for this long has none: a slot may be skipped once a year. */
+/** A schedule that does not change for this long never changes: a slot may be skipped once a year. */
 const LONGEST_STATE_MS = 16 * DAY;
 
 /**
- * What a schedule wants at an instant. It follows the farm's local clock: an hour that is skipped does not
+ * What a schedule wants at a given time. It follows the farm's local clock: an hour that is skipped does not
  * run, and one that is repeated runs twice. UTC if this machine does not know the zone.
  */
 export function findScheduledState(
@@ -28,7 +28,7 @@ export function findScheduledState(
   timeZone: string,
   now: Millis,
 ): ScheduledState {
-  const zone = knownZone(timeZone);
+  const zone = toKnownZone(timeZone);
   const isOn = isOnAt(slots, zone, now);
   if (slots.length === 0) return { isOn, until: null };
   for (let at = now; at - now < LONGEST_STATE_MS; ) {
@@ -43,19 +43,19 @@ export function findNextRun(
   slots: readonly FanSlot[],
   timeZone: string,
   now: Millis,
-): FanRunTime | null {
+): ScheduledRun | null {
   const state = findScheduledState(slots, timeZone, now);
   if (state.isOn) return { from: now, to: state.until };
   if (state.until === null) return null;
   return { from: state.until, to: findScheduledState(slots, timeZone, state.until).until };
 }
 
-/** The weekday and the minute of the day that clocks show at an instant. */
+/** The local weekday and minute of the day at a given time. */
 export function toWallClock(
   at: Millis,
   timeZone: string,
 ): { readonly weekday: Weekday; readonly minutes: number } {
-  return readClock(at, knownZone(timeZone));
+  return readClock(at, toKnownZone(timeZone));
 }
 
 function readClock(at: Millis, zone: string) {
@@ -74,14 +74,14 @@ function isOnAt(slots: readonly FanSlot[], zone: string, at: Millis): boolean {
   });
 }
 
-/** The next instant at which the state may change: an edge of a slot, midnight, or a clock change. */
+/** The next time at which the state may change: an edge of a slot, midnight, or a clock change. */
 function findNextEdge(slots: readonly FanSlot[], zone: string, at: Millis): Millis {
   const { end } = findDaySpan(at, zone);
   const { weekday, minutes } = readClock(at, zone);
-  const ahead = slots
+  const laterEdges = slots
     .filter((slot) => slot.weekday === weekday)
     .flatMap((slot) => Object.values(slotMinutes(slot)))
     .filter((edge) => edge > minutes)
     .map((edge) => at + (edge - minutes) * MINUTE);
-  return millis(Math.min(end, ...ahead));
+  return millis(Math.min(end, ...laterEdges));
 }

@@ -30,25 +30,25 @@ export function slotMinutes({ onTime, offTime }: Pick<FanSlot, 'onTime' | 'offTi
   return { from: toMinutes(onTime), to: offTime === END_OF_DAY ? 24 * 60 : toMinutes(offTime) };
 }
 
-/** Why a slot cannot be added to the others of its day; null: it can. Touching slots are one run. */
+/** Why a slot cannot be added to the others on its day. Adjacent slots form one run. */
 export type SlotProblem = 'times-required' | 'off-before-on' | 'overlap';
 
 export function findSlotProblem(
   slot: Pick<FanSlot, 'onTime' | 'offTime'>,
-  ofDay: readonly Pick<FanSlot, 'onTime' | 'offTime'>[],
+  slotsOfDay: readonly Pick<FanSlot, 'onTime' | 'offTime'>[],
 ): SlotProblem | null {
   if (slot.onTime === '' || slot.offTime === '') return 'times-required';
   const { from, to } = slotMinutes(slot);
   if (slot.offTime <= slot.onTime) return 'off-before-on';
-  const overlaps = ofDay.map(slotMinutes).some((other) => from < other.to && other.from < to);
+  const overlaps = slotsOfDay.map(slotMinutes).some((other) => from < other.to && other.from < to);
   return overlaps ? 'overlap' : null;
 }
 
 const MINUTES_PER_WEEK = 7 * 24 * 60;
 
-/** The slots of a week that run, together with those that they touch, for less than `ms`. */
+/** The slots of a week that run, together with adjacent slots, for less than `ms`. */
 export function findShortSlots(slots: readonly FanSlot[], ms: number): FanSlot[] {
-  const placed = slots.map((slot) => {
+  const weekSlots = slots.map((slot) => {
     const { from, to } = slotMinutes(slot);
     const midnight = WEEKDAYS.indexOf(slot.weekday) * 24 * 60;
     return {
@@ -58,23 +58,23 @@ export function findShortSlots(slots: readonly FanSlot[], ms: number): FanSlot[]
       minutes: to - from,
     };
   });
-  const runMinutes = (of: (typeof placed)[number]) => {
-    let minutes = of.minutes;
-    for (let at = of; minutes < MINUTES_PER_WEEK; ) {
-      const next = placed.find(({ from }) => from === at.to);
+  const runMinutes = (start: (typeof weekSlots)[number]) => {
+    let minutes = start.minutes;
+    for (let at = start; minutes < MINUTES_PER_WEEK; ) {
+      const next = weekSlots.find(({ from }) => from === at.to);
       if (!next) break;
       minutes += next.minutes;
       at = next;
     }
-    for (let at = of; minutes < MINUTES_PER_WEEK; ) {
-      const previous = placed.find(({ to }) => to === at.from);
+    for (let at = start; minutes < MINUTES_PER_WEEK; ) {
+      const previous = weekSlots.find(({ to }) => to === at.from);
       if (!previous) break;
       minutes += previous.minutes;
       at = previous;
     }
     return minutes;
   };
-  return placed.filter((one) => runMinutes(one) * MINUTE < ms).map(({ slot }) => slot);
+  return weekSlots.filter((one) => runMinutes(one) * MINUTE < ms).map(({ slot }) => slot);
 }
 
 function toMinutes(time: string): number {

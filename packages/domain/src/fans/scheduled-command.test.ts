@@ -6,7 +6,7 @@ import { type FanSlot, WEEKDAYS } from './fan-slots.ts';
 import {
   ON_RETRY_MS,
   planScheduleStep,
-  type ScheduleSituation,
+  type ScheduleContext,
   type SentState,
 } from './scheduled-command.ts';
 
@@ -18,25 +18,25 @@ const sentOff: SentState = { isOn: false, until: NOW, at: ago(6 * HOUR) };
 const sentOn: SentState = { isOn: true, until: after(HOUR), at: ago(HOUR) };
 
 /** A slot began now. */
-const start: ScheduleSituation = {
+const start: ScheduleContext = {
   now: NOW,
   wanted: { isOn: true, until: after(2 * HOUR) },
-  sent: sentOff,
+  lastSentState: sentOff,
   isHeld: false,
   resumedAt: null,
   restartedAt: null,
   failedAt: null,
 };
 /** A slot is under way. */
-const running: ScheduleSituation = {
+const running: ScheduleContext = {
   ...start,
   wanted: { isOn: true, until: after(HOUR) },
-  sent: sentOn,
+  lastSentState: sentOn,
 };
 
 const NOTHING = { kind: 'none' };
 
-test.each<[string, ScheduleSituation, object]>([
+test.each<[string, ScheduleContext, object]>([
   ['sends ON until the end of the slot', start, { kind: 'send', runForS: 7200 }],
   [
     'sends OFF at the end of a slot',
@@ -46,7 +46,7 @@ test.each<[string, ScheduleSituation, object]>([
   ['sends nothing while a slot runs', running, NOTHING],
   [
     'leaves the fan as it is when a bin is switched to it',
-    { ...start, sent: null },
+    { ...start, lastSentState: null },
     { kind: 'begin' },
   ],
   [
@@ -68,7 +68,7 @@ test.each<[string, ScheduleSituation, object]>([
     'only notes that the next start is changed',
     {
       ...running,
-      sent: { ...sentOff, until: after(DAY) },
+      lastSentState: { ...sentOff, until: after(DAY) },
       wanted: { isOn: false, until: after(HOUR) },
     },
     { kind: 'note' },
@@ -94,7 +94,7 @@ test.each<[string, ScheduleSituation, object]>([
     'does not send OFF again after a power outage',
     {
       ...running,
-      sent: { ...sentOff, until: after(DAY) },
+      lastSentState: { ...sentOff, until: after(DAY) },
       wanted: { isOn: false, until: after(DAY) },
       restartedAt: ago(1),
     },
@@ -117,8 +117,8 @@ test.each<[string, ScheduleSituation, object]>([
 it('renews a run without an end before its board stops it', () => {
   const wanted = { isOn: true, until: null };
   const sent = (ms: number) => ({ ...wanted, at: ago(ms) });
-  expect(planScheduleStep({ ...running, wanted, sent: sent(3 * DAY) })).toEqual(NOTHING);
-  expect(planScheduleStep({ ...running, wanted, sent: sent(4 * DAY) })).toEqual({
+  expect(planScheduleStep({ ...running, wanted, lastSentState: sent(3 * DAY) })).toEqual(NOTHING);
+  expect(planScheduleStep({ ...running, wanted, lastSentState: sent(4 * DAY) })).toEqual({
     kind: 'send',
     runForS: 604_800,
   });
@@ -127,7 +127,10 @@ it('renews a run without an end before its board stops it', () => {
 describe('after an outage', () => {
   it('sends ON for the current slot if the one before it ended during the outage', () => {
     const sent = { isOn: true, until: ago(5 * HOUR), at: ago(6 * HOUR) };
-    expect(planScheduleStep({ ...running, sent })).toEqual({ kind: 'send', runForS: 3600 });
+    expect(planScheduleStep({ ...running, lastSentState: sent })).toEqual({
+      kind: 'send',
+      runForS: 3600,
+    });
   });
 
   it('sends nothing for slots that are over, and sends the currently wanted state once', () => {
@@ -148,7 +151,8 @@ describe('after an outage', () => {
         const commands: boolean[] = [];
         // The first check sends; the second one finds nothing to do.
         for (let look = 0; look < 2; look++) {
-          if (planScheduleStep({ ...start, now, wanted, sent }).kind !== 'send') continue;
+          if (planScheduleStep({ ...start, now, wanted, lastSentState: sent }).kind !== 'send')
+            continue;
           commands.push(wanted.isOn);
           sent = { ...wanted, at: now };
         }

@@ -7,12 +7,12 @@ export interface SentState extends ScheduledState {
   readonly at: Millis;
 }
 
-/** What decides on the next command of a schedule. */
-export interface ScheduleSituation {
+/** The inputs that decide the next command of a schedule. */
+export interface ScheduleContext {
   readonly now: Millis;
   readonly wanted: ScheduledState;
   /** Null right after a bin was set to its schedule. */
-  readonly sent: SentState | null;
+  readonly lastSentState: SentState | null;
   /** Someone used the switch or locked the fan at the bin, and nobody has resumed the schedule since. */
   readonly isHeld: boolean;
   readonly resumedAt: Millis | null;
@@ -40,8 +40,8 @@ const RENEW_MS = (MAX_RUN_FOR_S * SECOND) / 2;
  * What a schedule sends now: at most the current state, even after the server was down, because what was
  * wanted in between is over.
  */
-export function planScheduleStep(situation: ScheduleSituation): ScheduleStep {
-  const { now, wanted, sent, isHeld } = situation;
+export function planScheduleStep(situation: ScheduleContext): ScheduleStep {
+  const { now, wanted, lastSentState: sent, isHeld } = situation;
   if (sent === null) return { kind: 'begin' };
   if (isHeld) return { kind: 'none' };
   if (!mustSend(situation, sent)) {
@@ -54,7 +54,7 @@ export function planScheduleStep(situation: ScheduleSituation): ScheduleStep {
 }
 
 function mustSend(
-  { now, wanted, resumedAt, restartedAt, failedAt }: ScheduleSituation,
+  { now, wanted, resumedAt, restartedAt, failedAt }: ScheduleContext,
   sent: SentState,
 ): boolean {
   if (wanted.isOn !== sent.isOn) return true;
@@ -64,6 +64,6 @@ function mustSend(
   if (!wanted.isOn) return false;
   if (failedAt !== null && now - failedAt >= ON_RETRY_MS) return true;
   if (restartedAt !== null && restartedAt > sent.at) return true;
-  // The board stops the fan at the end that it knows; a run without one is renewed before.
+  // The board stops the fan at the end that it was sent; a run without an end is renewed in time.
   return wanted.until !== sent.until || (wanted.until === null && now - sent.at >= RENEW_MS);
 }

@@ -4,9 +4,8 @@ import type { Millis } from '../units.ts';
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * An instant in an IANA time zone with its offset from UTC, in ISO 8601:
- * '2026-11-23T05:10:00-06:00'; with milliseconds only where they are not 0. In UTC if this machine
- * does not know the zone.
+ * Formats a time in an IANA time zone as ISO 8601 with its offset from UTC: '2026-11-23T05:10:00-06:00'; with
+ * milliseconds only where they are not 0. In UTC if this machine does not know the zone.
  */
 export function formatLocalTime(at: Millis, timeZone: string): string {
   const parts = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** Whether a text names a time zone. A bare offset does not: it has no daylight saving time. */
+/** Whether a string names a time zone. A bare offset does not: it has no daylight saving time. */
 export function isTimeZone(text: string): boolean {
   if (!/^[a-z]/i.test(text)) return false;
   try {
@@ -18,8 +18,8 @@ export interface ZoneProposal {
 }
 
 /**
- * The time zone to propose for a new farm: that of its location, otherwise that of its owner,
- * otherwise UTC. A zone of the open sea ('Etc/…') is not one of a farm.
+ * The time zone to propose for a new farm: that of its location, otherwise that of its owner, otherwise UTC.
+ * A zone at sea ('Etc/…') is not used for a farm.
  * @param locationZone The zone at the farm's coordinates; null without coordinates.
  * @param ownerZone The zone of the owner's profile; may be empty.
  */

@@ -8,14 +8,14 @@ const TREND_DAYS = 7;
 const MIN_DAYS = 5;
 /** The trend must be at its limit for this many days in a row, which wind alone rarely causes. */
 const DAYS_IN_A_ROW = 4;
-/** The last days must all be above the days before the week, by the greater of these. */
+/** The last days must all be above the median of the days before the week, by the greater of these. */
 const LAST_DAYS = 3;
 const MIN_RISE = 100;
 const NOISE_FACTOR = 3;
 /** Days before the week; fewer do not show how much a bin varies. */
 const MIN_DAYS_BEFORE = 14;
 const MAX_DAYS_BEFORE = 24;
-/** The standard deviation divided by the median deviation, for normally distributed values. */
+/** The standard deviation divided by the median absolute deviation, for normally distributed values. */
 const SIGMA_PER_MAD = 1.4826;
 
 type Co2Day = Pick<DayMeans, 'day' | 'lowestCo2'>;
@@ -26,10 +26,12 @@ type Co2Day = Pick<DayMeans, 'day' | 'lowestCo2'>;
  * than five values.
  */
 export function calculateCo2Trend(days: readonly Co2Day[]): number | null {
-  const values = listValues(days.slice(-TREND_DAYS)).filter(({ ago }) => ago < TREND_DAYS);
+  const values = listValues(days.slice(-TREND_DAYS)).filter(({ daysAgo: ago }) => ago < TREND_DAYS);
   if (values.length < MIN_DAYS) return null;
   const slopes = values.flatMap((from, index) =>
-    values.slice(index + 1).map((to) => (to.lowestCo2 - from.lowestCo2) / (from.ago - to.ago)),
+    values
+      .slice(index + 1)
+      .map((to) => (to.lowestCo2 - from.lowestCo2) / (from.daysAgo - to.daysAgo)),
   );
   return median(slopes);
 }
@@ -47,7 +49,7 @@ export function isCo2Rising(days: readonly Co2Day[]): boolean {
   }
   const values = listValues(known);
   const before = values
-    .filter(({ ago }) => ago >= TREND_DAYS && ago < TREND_DAYS + MAX_DAYS_BEFORE)
+    .filter(({ daysAgo: ago }) => ago >= TREND_DAYS && ago < TREND_DAYS + MAX_DAYS_BEFORE)
     .map(({ lowestCo2 }) => lowestCo2);
   if (before.length < MIN_DAYS_BEFORE) return false;
   const usual = median(before);
@@ -56,12 +58,14 @@ export function isCo2Rising(days: readonly Co2Day[]): boolean {
   return Math.min(...last) - usual >= Math.max(MIN_RISE, NOISE_FACTOR * noise);
 }
 
-/** The known values, with how many days before the last day they are. */
+/** The known values, each with its number of days before the last day. */
 function listValues(days: readonly Co2Day[]) {
   const last = days.at(-1);
   if (last === undefined) return [];
   const end = Temporal.PlainDate.from(last.day);
   return days.flatMap(({ day, lowestCo2 }) =>
-    lowestCo2 === null ? [] : [{ ago: end.since(day, { largestUnit: 'days' }).days, lowestCo2 }],
+    lowestCo2 === null
+      ? []
+      : [{ daysAgo: end.since(day, { largestUnit: 'days' }).days, lowestCo2 }],
   );
 }

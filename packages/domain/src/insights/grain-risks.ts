@@ -65,16 +65,13 @@ function toRisk(
   return { kind, state, reason, ...none, ...parts };
 }
 
-/**
- * Mold begins to grow above this equilibrium humidity, %; for canola, the Canola Council's advice is at 62
- * %.
- */
+/** Mold begins to grow above this equilibrium humidity, %; for canola, the Canola Council advises 62 %. */
 const DAMP_ABOVE = 65;
 const CANOLA_DAMP_ABOVE = 62;
 
 /**
- * The risk of the equilibrium humidity in the wettest row. It is watched, as the finding about wet grain
- * is: a reading without a rise is not a warning.
+ * The risk from the equilibrium humidity in the wettest row. It is never worse than "watch", like the finding
+ * about wet grain: a reading without a rise is not a warning.
  */
 export function assessHumidity(
   reading: Pick<Reading, 'temperatures' | 'humidities'>,
@@ -82,22 +79,22 @@ export function assessHumidity(
   crop: string | null,
 ): GrainRisk {
   const dampAbove = crop === 'Canola' ? CANOLA_DAMP_ABOVE : DAMP_ABOVE;
-  const toHumidity = (
+  const toHumidityRisk = (
     state: RiskState,
     reason: RiskReason,
     { depth, humidity }: { readonly depth: number; readonly humidity: number },
     limit: number,
   ) => toRisk('humidity', state, reason, { value: humidity, depth, limit });
   const wet = findWettestRow(reading, rows, { above: SAFE_HUMIDITY, from: COLD_STORAGE });
-  if (wet !== null) return toHumidity('watch', 'humidity-wet', wet, SAFE_HUMIDITY);
+  if (wet !== null) return toHumidityRisk('watch', 'humidity-wet', wet, SAFE_HUMIDITY);
   const row = findWettestRow(reading, rows, { above: 0, from: Number.NEGATIVE_INFINITY });
   if (row === null) return toUnassessedRisk('humidity', 'no-humidity');
   if (row.humidity > SAFE_HUMIDITY) {
-    return toHumidity('watch', 'humidity-wet-cold', row, SAFE_HUMIDITY);
+    return toHumidityRisk('watch', 'humidity-wet-cold', row, SAFE_HUMIDITY);
   }
   return row.humidity > dampAbove
-    ? toHumidity('watch', 'humidity-damp', row, dampAbove)
-    : toHumidity('ok', 'humidity-safe', row, dampAbove);
+    ? toHumidityRisk('watch', 'humidity-damp', row, dampAbove)
+    : toHumidityRisk('ok', 'humidity-safe', row, dampAbove);
 }
 
 const co2Reasons = {
@@ -107,7 +104,7 @@ const co2Reasons = {
 } as const;
 
 /**
- * The risk that CO2 shows: its level, as `bins/co2-risk` tracks it, and otherwise the open alert of its
+ * The risk that CO2 shows: its level, as `bins/co2-risk` tracks it, and otherwise the open alert about its
  * trend. `days` are the means of closed days, oldest first.
  */
 export function assessCo2Level(
@@ -133,7 +130,7 @@ export function assessCo2Level(
 const HALF_USED = 50;
 export const NEARLY_USED = 80;
 
-/** The risk of the storage time; see `storage-time`. */
+/** The risk from the storage time used; see `storage-time`. */
 export function assessStorageTime(time: StorageTime, crop: string | null): GrainRisk {
   if (!time.isKnown) {
     const isCanola = time.reason === 'no-storage-table' && crop === 'Canola';
@@ -141,22 +138,26 @@ export function assessStorageTime(time: StorageTime, crop: string | null): Grain
   }
   const { since, sensor, daysLeft } = time;
   const value = time.used * 100;
-  const show = (state: RiskState, reason: RiskReason, limit: number) =>
+  const toStorageTimeRisk = (state: RiskState, reason: RiskReason, limit: number) =>
     toRisk('storage-time', state, reason, { value, limit, daysLeft, since, sensor });
-  if (value >= 100) return show('warning', 'time-used', 100);
-  if (value >= NEARLY_USED) return show('warning', 'time-nearly-used', NEARLY_USED);
-  if (value >= HALF_USED) return show('watch', 'time-half-used', HALF_USED);
-  return show('ok', 'time-left', HALF_USED);
+  if (value >= 100) return toStorageTimeRisk('warning', 'time-used', 100);
+  if (value >= NEARLY_USED) return toStorageTimeRisk('warning', 'time-nearly-used', NEARLY_USED);
+  if (value >= HALF_USED) return toStorageTimeRisk('watch', 'time-half-used', HALF_USED);
+  return toStorageTimeRisk('ok', 'time-left', HALF_USED);
 }
 
-/** A sensor is watched if it is this much warmer than its depth, °C, and rose by as much in a week. */
+/**
+ * A sensor is "watch" if it is this much warmer than the others at its depth, °C, and this difference rose by
+ * as much in a week.
+ */
 const WARM_ABOVE_DEPTH = 2;
-/** The day a week before may be missing; then one up to this many days older counts. */
+/** If the day a week before is missing, the newest day before it counts, up to `atMost` days ago. */
 const WEEK = { days: 7, atMost: 10 };
 
 /**
- * The greatest rise of a watched sensor against its depth over a week of daily means, oldest first. Only a
- * hot spot alert makes it worse than watched: in sound grain 1 of 100 sensor-days rises by 3 °C in a week.
+ * The greatest rise of a sensor relative to the others at its depth over a week of daily means; `days` are
+ * oldest first. Only a hot spot alert makes it worse than watched: in sound grain 1 of 100 sensor-days rises
+ * by 3 °C in a week.
  */
 export function assessWarming(
   days: readonly DayMeans[],
@@ -172,17 +173,18 @@ export function assessWarming(
     value > WARM_ABOVE_DEPTH && change >= WARM_ABOVE_DEPTH;
   const findGreatest = (candidates: readonly Rise[]) =>
     candidates.toSorted((a, b) => b.change - a.change)[0];
-  const warm = findGreatest(rises.filter(isWarm));
+  const warmRise = findGreatest(rises.filter(isWarm));
   const limit = WARM_ABOVE_DEPTH;
-  if (warm !== undefined) return toRisk('warming', 'watch', 'warming-sensor', { ...warm, limit });
-  const most = findGreatest(rises);
-  if (most === undefined) return toUnassessedRisk('warming', 'no-week');
-  return toRisk('warming', 'ok', 'warming-none', { ...most, limit });
+  if (warmRise !== undefined)
+    return toRisk('warming', 'watch', 'warming-sensor', { ...warmRise, limit });
+  const greatestRise = findGreatest(rises);
+  if (greatestRise === undefined) return toUnassessedRisk('warming', 'no-week');
+  return toRisk('warming', 'ok', 'warming-none', { ...greatestRise, limit });
 }
 
 interface Rise {
   readonly sensor: SensorPlace;
-  /** How much warmer it is than its depth, and how much that rose in a week; °C. */
+  /** How much warmer it is than the others at its depth, and how much that rose in a week; °C. */
   readonly value: number;
   readonly change: number;
 }

@@ -47,7 +47,9 @@ function hasSubject(finding: Finding, { conditions, rules }: FindingKinds): bool
     : conditions.includes(finding.kind);
 }
 
-/** A hot spot and the CO2 that it causes, with the alerts about each; other findings as they are. */
+/**
+ * Separates a hot spot from the CO2 that it causes, each with its alerts; returns other findings unchanged.
+ */
 function separateCo2(finding: Finding): readonly Finding[] {
   if (finding.kind !== 'hot-spot' || finding.co2 === null) return [finding];
   const { co2, alerts = [], ...hotSpot } = finding;

@@ -58,26 +58,29 @@ export interface Insights {
 export function assessInsights(inputs: InsightInputs): Insights {
   return {
     ...assessGrain(inputs),
-    ambient: ambientInsight(inputs.ambientTemperature, inputs.ambientHumidity),
+    ambient: assessOutdoorAir(inputs.ambientTemperature, inputs.ambientHumidity),
   };
 }
 
 /** What the values of the grain mean for storing the crop. */
 export function assessGrain(inputs: GrainInputs): Pick<Insights, 'temperature' | 'humidity'> {
-  return { temperature: temperatureInsight(inputs.hottest), humidity: humidityInsight(inputs) };
+  return {
+    temperature: assessTemperature(inputs.hottest),
+    humidity: assessAverageHumidity(inputs),
+  };
 }
 
 /** Grain above this, °C, is at high risk. */
 export const HIGH_RISK_ABOVE = 20;
 
-function temperatureInsight(value: number | null): TemperatureInsight | null {
+function assessTemperature(value: number | null): TemperatureInsight | null {
   if (value === null) return null;
   if (value > HIGH_RISK_ABOVE) return { verdict: 'high-risk', value, limit: HIGH_RISK_ABOVE };
   if (value > 15) return { verdict: 'warming', value, limit: 15 };
   return { verdict: value > 10 ? 'safe' : 'monitor', value, limit: 10 };
 }
 
-/** Below this temperature, °C, mold nearly stops (NDSU: 40 °F), whatever the humidity. */
+/** Below this temperature, °C, mold nearly stops (NDSU: 40 °F) at any humidity. */
 const MOLD_STOPS_BELOW = 4;
 
 /** The mean relative humidity, %, above which a crop is too damp. */
@@ -85,7 +88,7 @@ export function highHumidityAbove(crop: string | null): number {
   return crop !== null && isOilseed(crop) ? 60 : 70;
 }
 
-function humidityInsight({
+function assessAverageHumidity({
   averageHumidity: value,
   averageTemperature,
   crop,
@@ -98,7 +101,7 @@ function humidityInsight({
   return { verdict, value, watchAbove, highAbove };
 }
 
-function ambientInsight(
+function assessOutdoorAir(
   temperatureC: number | null,
   humidityPct: number | null,
 ): AmbientInsight | null {

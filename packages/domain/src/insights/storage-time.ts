@@ -9,7 +9,7 @@ import { NO_VALUE } from '../units.ts';
 
 /** At this fill level, %, a bin is empty: the storage time of new grain begins. */
 const EMPTY_AT = 2;
-/** Days without readings count as the day before them, but at most this many in a row. */
+/** Days without readings count like the day before them, but at most this many in a row. */
 const MAX_GAP_DAYS = 30;
 
 export interface StorageTimeInputs {
@@ -22,7 +22,7 @@ export interface StorageTimeInputs {
   readonly getStatus: GetStatus;
   /** How many sensors each cable has; see `listSensorCounts`. */
   readonly lengths: readonly number[];
-  /** The cables of the bin; sensor 1 of others is on top. */
+  /** The cables of the bin; on any other cable, sensor 1 is at the top. */
   readonly cables: readonly CableLayout[];
 }
 
@@ -35,7 +35,7 @@ export type StorageDay = Pick<
 export type StorageTime =
   | {
       readonly isKnown: true;
-      /** 1 is all of it, at the sensor that has used most. */
+      /** The fraction used, 1 for all of it, at the sensor that has used the most. */
       readonly used: number;
       readonly sensor: SensorPlace;
       /** The first day that counts. */
@@ -60,7 +60,7 @@ interface SensorUse extends SensorPlace {
   /** The last known moisture, % wet basis; on days before the first known one, the first. */
   moisture: number;
   used: number;
-  /** The share that the day uses; null while it is above the grain. */
+  /** The share that the day uses; null while the sensor is above the grain. */
   rate: number | null;
   /** The share of the last day with a value, and how many days ago that was. */
   measured: { readonly rate: number; readonly daysAgo: number } | null;
@@ -74,16 +74,16 @@ interface SensorUse extends SensorPlace {
  * value uses as much as the others at its depth.
  */
 export function calculateStorageTime(inputs: StorageTimeInputs): StorageTime {
-  const { days: all, until, getCrop } = inputs;
-  const lastEmpty = all.findLastIndex(({ lowestFill }) => isEmpty(lowestFill));
-  const sinceEmpty = all.slice(lastEmpty + 1).filter(({ day }) => day < until);
-  const values = sinceEmpty.map((day) => ({ ...day, values: listSensors(day, inputs) }));
-  if (values.length === 0) return NO_GRAIN;
-  if (!values.some((day) => day.values.some(({ cable }) => getCrop(cable) !== null))) {
+  const { days: allDays, until, getCrop } = inputs;
+  const lastEmpty = allDays.findLastIndex(({ lowestFill }) => isEmpty(lowestFill));
+  const sinceEmpty = allDays.slice(lastEmpty + 1).filter(({ day }) => day < until);
+  const sensorDays = sinceEmpty.map((day) => ({ ...day, values: listSensors(day, inputs) }));
+  if (sensorDays.length === 0) return NO_GRAIN;
+  if (!sensorDays.some((day) => day.values.some(({ cable }) => getCrop(cable) !== null))) {
     return { isKnown: false, reason: 'no-storage-table' };
   }
-  const sensors = findSensors(values, inputs);
-  const days = values.filter((day) => day.values.some((value) => sensors.has(toKey(value))));
+  const sensors = findSensors(sensorDays, inputs);
+  const days = sensorDays.filter((day) => day.values.some((value) => sensors.has(toKey(value))));
   const [first] = days;
   if (first === undefined) return { isKnown: false, reason: 'no-moisture' };
   for (const [index, day] of days.entries()) {
@@ -152,8 +152,9 @@ function isMeasured({ measured }: SensorUse): boolean {
 }
 
 /**
- * What a sensor without a value uses on a day: as much as the one that uses most at its depth, or in the
- * whole bin if none there has a value; for some days at least as much as on its last one.
+ * The share that a sensor without a value uses on a day: as much as the one that uses the most at its depth,
+ * or in the whole bin if none there has a value; for up to `MAX_GAP_DAYS`, at least as much as on its last
+ * day with a value.
  */
 function estimateRate(
   { depth, measured: last }: SensorUse,
@@ -176,15 +177,16 @@ export function isEmpty(fillPercent: number | null): boolean {
 
 function findMostUsed(
   sensors: readonly SensorUse[],
-  ofDays: { readonly since: string; readonly isFillKnown: boolean },
+  period: { readonly since: string; readonly isFillKnown: boolean },
 ): StorageTime {
-  const [most] = sensors
+  const [mostUsed] = sensors
     .filter(({ rate }) => rate !== null)
     .sort((a, b) => b.used - a.used || a.cable - b.cable || a.position - b.position);
-  if (most === undefined || most.rate === null) return { isKnown: false, reason: 'no-moisture' };
-  const { cable, position, used, rate } = most;
+  if (mostUsed === undefined || mostUsed.rate === null)
+    return { isKnown: false, reason: 'no-moisture' };
+  const { cable, position, used, rate } = mostUsed;
   const daysLeft = Math.max(0, (1 - used) / rate);
-  return { isKnown: true, used, sensor: { cable, position }, daysLeft, ...ofDays };
+  return { isKnown: true, used, sensor: { cable, position }, daysLeft, ...period };
 }
 
 function daysBetween(from: string, to: string): number {
@@ -208,9 +210,9 @@ function listSensors(
   for (const [column, length] of means.lengths.entries()) {
     for (let position = 1; position <= length; position++) {
       index++;
-      const withFan = means.values[index] ?? NO_VALUE;
-      const fanOff = fanOffMeans.values[index] ?? NO_VALUE;
-      const hundredths = fanOff === NO_VALUE ? withFan : fanOff;
+      const dayMean = means.values[index] ?? NO_VALUE;
+      const fanOffMean = fanOffMeans.values[index] ?? NO_VALUE;
+      const hundredths = fanOffMean === NO_VALUE ? dayMean : fanOffMean;
       const cable = column + 1;
       if (hundredths === NO_VALUE || getStatus(cable, position) === 'disable') continue;
       const moisture = moistures.values[index] ?? NO_VALUE;

@@ -4,7 +4,7 @@ import {
   calculateFillLevel,
   calculateQuantity,
   type FillLevelInputs,
-  type LoadMethod,
+  type FillMethod,
 } from './fill-level.ts';
 
 const noInputs: FillLevelInputs = {
@@ -21,11 +21,11 @@ const noInputs: FillLevelInputs = {
 };
 
 function calculatePercent(
-  method: LoadMethod,
+  method: FillMethod,
   inputs: Partial<FillLevelInputs>,
 ): number | 'unknown' {
   const load = calculateFillLevel(method, { ...noInputs, ...inputs });
-  return load.known ? load.percent : 'unknown';
+  return load.isKnown ? load.percent : 'unknown';
 }
 
 describe('siloscan', () => {
@@ -132,7 +132,7 @@ test('a known fill level is a percentage to one decimal', () => {
     unloaded: amount,
     binSize: number,
   });
-  const method = fc.constantFrom<LoadMethod>(
+  const method = fc.constantFrom<FillMethod>(
     'manual',
     'siloscan pro',
     'siloscan max',
@@ -141,7 +141,7 @@ test('a known fill level is a percentage to one decimal', () => {
   fc.assert(
     fc.property(method, inputs, (how, given) => {
       const load = calculateFillLevel(how, given);
-      if (!load.known) return;
+      if (!load.isKnown) return;
       expect(load.percent).toBeGreaterThanOrEqual(0);
       expect(load.percent).toBeLessThanOrEqual(100);
       expect(load.percent).toBe(Number(load.percent.toFixed(1)));
@@ -165,7 +165,7 @@ describe('the quantity', () => {
   });
 
   test('is unknown without a size or a fill level', () => {
-    expect(calculateQuantity(null, { known: true, percent: 50, fraction: 0.5 })).toBe(null);
-    expect(calculateQuantity(100, { known: false })).toBe(null);
+    expect(calculateQuantity(null, { isKnown: true, percent: 50, fraction: 0.5 })).toBe(null);
+    expect(calculateQuantity(100, { isKnown: false })).toBe(null);
   });
 });

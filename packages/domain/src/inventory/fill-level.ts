@@ -1,11 +1,11 @@
 /** How a bin's fill level is measured. */
-export type LoadMethod = 'manual' | 'siloscan pro' | 'siloscan max' | 'pressure cable';
+export type FillMethod = 'manual' | 'siloscan pro' | 'siloscan max' | 'pressure cable';
 
-/** What the methods need; null if not set or not measured. */
+/** The inputs of the methods; null if not set or not measured. */
 export interface FillLevelInputs {
   /** The radar's reading, mm. */
   readonly levelMm: number | null;
-  /** The radar's reading of the empty bin, mm. */
+  /** The radar's reading in the empty bin, mm. */
   readonly emptyMm: number | null;
   /** The range that the radar cannot measure, mm; null counts as 0. */
   readonly deadZoneMm: number | null;
@@ -15,7 +15,7 @@ export interface FillLevelInputs {
   /** Sensors of each pressure cable; null or 0 if there is no such cable. */
   readonly pressureY1: number | null;
   readonly pressureY2: number | null;
-  /** Sums of the ledger, in the unit of `binSize`. */
+  /** Totals from the ledger, in the unit of `binSize`. */
   readonly loaded: number;
   readonly unloaded: number;
   readonly binSize: number | null;
@@ -23,18 +23,18 @@ export interface FillLevelInputs {
 
 export type FillLevel =
   | {
-      readonly known: true;
+      readonly isKnown: true;
       /** To one decimal, as displayed. */
       readonly percent: number;
       /** The same unrounded, from 0 to 1; quantities are calculated from it. */
       readonly fraction: number;
     }
-  | { readonly known: false };
+  | { readonly isKnown: false };
 
-const UNKNOWN: FillLevel = { known: false };
+const UNKNOWN: FillLevel = { isKnown: false };
 
 /** How full a bin is; unknown if data are missing. */
-export function calculateFillLevel(method: LoadMethod, inputs: FillLevelInputs): FillLevel {
+export function calculateFillLevel(method: FillMethod, inputs: FillLevelInputs): FillLevel {
   switch (method) {
     case 'siloscan max':
       return toFillLevel(1 - radarFraction(inputs));
@@ -49,7 +49,9 @@ export function calculateFillLevel(method: LoadMethod, inputs: FillLevelInputs):
 
 /** The quantity in a bin of `binSize`, in the same unit to 0.01; null if unknown. */
 export function calculateQuantity(binSize: number | null, level: FillLevel): number | null {
-  return level.known && binSize !== null ? Math.round(binSize * level.fraction * 100) / 100 : null;
+  return level.isKnown && binSize !== null
+    ? Math.round(binSize * level.fraction * 100) / 100
+    : null;
 }
 
 /** The balance of the ledger; null if it has no entries, which does not mean an empty bin. */
@@ -78,5 +80,5 @@ function ratio(value: number | null, range: number | null): number {
 function toFillLevel(fraction: number): FillLevel {
   if (!Number.isFinite(fraction)) return UNKNOWN;
   const clamped = Math.min(1, Math.max(0, fraction));
-  return { known: true, percent: Math.round(clamped * 1000) / 10, fraction: clamped };
+  return { isKnown: true, percent: Math.round(clamped * 1000) / 10, fraction: clamped };
 }

@@ -13,7 +13,7 @@ export interface BinMovement {
 /** The amount of a crop, in tonnes if the weight of its bushels is known. */
 type Amount = Pick<CropTotal, 'bushels' | 'tonnes'>;
 
-/** What was loaded and unloaded of one crop. */
+/** The amounts of one crop that were loaded and unloaded. */
 export interface CropMovement {
   readonly crops: CropTotal['crops'];
   /** Null if nothing was. */
@@ -22,7 +22,7 @@ export interface CropMovement {
 }
 
 /**
- * Adds up what was loaded and unloaded by crop; what went from one bin into another counts in both. A
+ * Adds up what was loaded and unloaded by crop; grain moved from one bin to another counts in both totals. A
  * crop without a test weight is listed separately in each unit.
  */
 export function totalMovements(bins: readonly BinMovement[]): CropMovement[] {
@@ -38,7 +38,7 @@ export function totalMovements(bins: readonly BinMovement[]): CropMovement[] {
   const movements = new Map<string, CropMovement>();
   for (const volume of ['loaded', 'unloaded'] as const) {
     for (const total of totals(volume)) {
-      const key = identify(total);
+      const key = toKey(total);
       const known = movements.get(key) ?? { crops: total.crops, loaded: null, unloaded: null };
       movements.set(key, { ...known, [volume]: total });
     }
@@ -46,6 +46,6 @@ export function totalMovements(bins: readonly BinMovement[]): CropMovement[] {
   return [...movements.values()];
 }
 
-function identify({ crops, poundsPerBushel, tonnes }: CropTotal): string {
+function toKey({ crops, poundsPerBushel, tonnes }: CropTotal): string {
   return JSON.stringify([crops, poundsPerBushel === null && tonnes !== null]);
 }

@@ -98,7 +98,7 @@ test('each bin counts once, and the parts add up to the whole in any order', () 
       const all = totalGrain(bins);
       const { filledBins, emptyBins, unknownBins, binsNotInTonnes } = all;
       expect(filledBins + emptyBins + unknownBins).toBe(bins.length);
-      expect(all.crops.reduce((count, total) => count + total.bins, 0)).toBe(filledBins);
+      expect(all.crops.reduce((count, total) => count + total.binCount, 0)).toBe(filledBins);
       const single = bins.map(calculateTonnes);
       expect(single.filter((tonnes) => tonnes === null).length).toBe(unknownBins + binsNotInTonnes);
       expect(all.tonnes ?? 0).toBeCloseTo(

@@ -4,7 +4,7 @@ import { type GrainUnit, testWeight, toBushels, toTonnes } from './test-weights.
 export interface StoredGrain {
   /** The bin's crop; null if none is set. */
   readonly crop: string | null;
-  /** A cable may have its own crop, in a divided bin for example; null: the bin's. */
+  /** A cable may have its own crop, as in a divided bin; null if it has the bin's crop. */
   readonly cables: readonly { readonly crop: string | null }[];
   readonly cropUnit: GrainUnit;
   /** In `cropUnit`; null if unknown. */
@@ -13,11 +13,11 @@ export interface StoredGrain {
 
 /** The grain of one crop in several bins. */
 export interface CropTotal {
-  /** One crop, or the crops that share the bins; null: a part without a crop. */
+  /** One crop, or the crops that share the bins; null for a part without a crop. */
   readonly crops: readonly (string | null)[];
   /** Test weight; null if the crops have none or different ones. */
   readonly poundsPerBushel: number | null;
-  readonly bins: number;
+  readonly binCount: number;
   /** Null if all bins are measured in tonnes. */
   readonly bushels: number | null;
   /** Null if the bins are measured in bushels and no test weight is known. */
@@ -79,7 +79,7 @@ export function totalGrain(bins: readonly StoredGrain[]): GrainTotals {
   const filled = known.filter(({ volume }) => volume !== 0);
   const crops = groupByCrop(filled).map(totalCrop).sort(byTonnes);
   const inTonnes = crops.filter(({ tonnes }) => tonnes !== null);
-  const binsInTonnes = sum(inTonnes.map((total) => total.bins));
+  const binsInTonnes = sum(inTonnes.map((total) => total.binCount));
   const emptyBins = known.length - filled.length;
   const isKnown = binsInTonnes > 0 || emptyBins === bins.length;
   return {
@@ -93,7 +93,7 @@ export function totalGrain(bins: readonly StoredGrain[]): GrainTotals {
   };
 }
 
-/** Bins of the same crops; of crops that cannot be converted, those measured in the same unit. */
+/** Groups bins by their crops; if the crops cannot be converted, also by unit. */
 function groupByCrop(bins: readonly StoredGrain[]): StoredGrain[][] {
   const groups = new Map<string, StoredGrain[]>();
   for (const bin of bins) {
@@ -123,7 +123,7 @@ function totalCrop(bins: readonly StoredGrain[]): CropTotal {
   return {
     crops,
     poundsPerBushel,
-    bins: bins.length,
+    binCount: bins.length,
     bushels: hasBushels ? add(toBushels, 'bushels') : null,
     tonnes: add(toTonnes, 'tonnes'),
   };

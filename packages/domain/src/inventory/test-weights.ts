@@ -3,7 +3,7 @@ import type { CropName } from '../moisture/crops.ts';
 /** The unit of a bin's size, ledger and quantity. */
 export type GrainUnit = 'bushels' | 'tonnes';
 
-/** Kilograms of one avoirdupois pound, by definition. */
+/** Kilograms in one avoirdupois pound, by definition. */
 const KG_PER_POUND = 0.453_592_37;
 
 /**
@@ -17,7 +17,7 @@ const KG_PER_POUND = 0.453_592_37;
  * A bushel of oats is 34 lb in Canada and 32 lb in the United States. 34 is used because the list
  * marks American crops with "USA", and oats are not.
  */
-const builtIn: Readonly<Record<CropName, number | null>> = {
+const builtInWeights: Readonly<Record<CropName, number | null>> = {
   Wheat: 60,
   'Hard Red Winter Wheat': 60,
   'Hard Red Spring Wheat': 60,
@@ -41,7 +41,7 @@ const builtIn: Readonly<Record<CropName, number | null>> = {
 };
 
 /** Crops that an admin is likely to add, from the same table as the built-in ones. */
-const added: Readonly<Record<string, number>> = {
+const otherWeights: Readonly<Record<string, number>> = {
   Rye: 56,
   Buckwheat: 48,
   Mustard: 50,
@@ -49,7 +49,9 @@ const added: Readonly<Record<string, number>> = {
   'Faba Beans': 60,
 };
 
-const weights = new Map<string, number | null>(Object.entries({ ...builtIn, ...added }));
+const weights = new Map<string, number | null>(
+  Object.entries({ ...builtInWeights, ...otherWeights }),
+);
 
 /** The standard test weight of a crop, pounds per bushel; null for a crop without one. */
 export function testWeight(crop: string): number | null {

@@ -8,12 +8,14 @@ export function defaultConstantSet(crop: string): ConstantSet | null {
   return constantSets.find((set) => set.grain === grain && set.isDefault) ?? null;
 }
 
-/** The constant set with this id; null for an unknown one. */
+/** The constant set with this ID; null for an unknown ID. */
 export function findConstantSet(id: string): ConstantSet | null {
   return constantSets.find((set) => set.id === id) ?? null;
 }
 
-/** The equation and the crop of a constant set; null for an unknown set. */
+/**
+ * The equation and the first crop of a constant set; null for an unknown set, or if no crop uses its grain.
+ */
 export function findModelAndCrop(
   id: string,
 ): { readonly model: ConstantSet['model']; readonly crop: CropName } | null {

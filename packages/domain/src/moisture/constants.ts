@@ -282,7 +282,7 @@ export const constantSets: readonly ConstantSet[] = [
 
 const setsById = new Map(constantSets.map((set) => [set.id, set]));
 
-/** The constant set with this id; null if there is none. */
-export function constantSet(id: string): ConstantSet | null {
+/** The constant set with this ID; null if there is none. */
+export function lookUpConstantSet(id: string): ConstantSet | null {
   return setsById.get(id) ?? null;
 }

@@ -27,10 +27,10 @@ export const cropNames = [
 export type CropName = (typeof cropNames)[number];
 
 /**
- * The grain whose constants a crop uses. No usable constants are published for peas and sunflower,
- * and those of another grain would give wrong values.
+ * The grain whose constants a crop uses. No usable constants are published for peas or sunflower, and those
+ * of another grain would give wrong values.
  */
-const grains: Readonly<Record<CropName, GrainKey | null>> = {
+const grainByCrop: Readonly<Record<CropName, GrainKey | null>> = {
   Wheat: 'wheat-hard',
   'Hard Red Winter Wheat': 'wheat-hard',
   'Hard Red Spring Wheat': 'wheat-hard',
@@ -63,12 +63,12 @@ const oilseeds: ReadonlySet<string> = new Set<CropName>([
 
 /** Whether `crop` is exactly one of `cropNames`. */
 export function isCropName(crop: string): crop is CropName {
-  return Object.hasOwn(grains, crop);
+  return Object.hasOwn(grainByCrop, crop);
 }
 
 /** The grain whose constants a crop uses; null if it has none or is not built in. */
 export function cropGrain(crop: string): GrainKey | null {
-  return isCropName(crop) ? grains[crop] : null;
+  return isCropName(crop) ? grainByCrop[crop] : null;
 }
 
 /** Whether the lower humidity limits of oilseeds apply to the crop. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import worked from '../../../../vectors/moisture-worked.json' with { type: 'json' };
-import { type ConstantSet, constantSet, constantSets } from './constants.ts';
+import { type ConstantSet, constantSets, lookUpConstantSet } from './constants.ts';
 import { calculateEmc, calculateErh, toDryBasis, toWetBasis } from './emc-equations.ts';
 
 const anySet = fc.constantFrom(...constantSets);
@@ -9,7 +9,7 @@ const anyTemperature = fc.double({ min: -30, max: 60, noNaN: true });
 const anyHumidity = fc.double({ min: 0.1, max: 0.95, noNaN: true });
 
 function findSet(id: string): ConstantSet {
-  const set = constantSet(id);
+  const set = lookUpConstantSet(id);
   if (set === null) throw new Error(`No constant set ${id}`);
   return set;
 }
@@ -61,7 +61,7 @@ describe('every constant set', () => {
 });
 
 test('an unknown id has no constant set', () => {
-  expect(constantSet('canola-halsey')).toBeNull();
+  expect(lookUpConstantSet('canola-halsey')).toBeNull();
 });
 
 test('wet and dry basis are each the inverse of the other', () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import published from '../../../../vectors/moisture-published.json' with { type: 'json' };
 import worked from '../../../../vectors/moisture-worked.json' with { type: 'json' };
 import { NO_VALUE, toHundredths } from '../units.ts';
-import { type ConstantSet, constantSet, constantSets } from './constants.ts';
+import { type ConstantSet, constantSets, lookUpConstantSet } from './constants.ts';
 import { calculateErh, toDryBasis } from './emc-equations.ts';
 import {
   calculateMoisture,
@@ -13,7 +13,7 @@ import {
 } from './moisture.ts';
 
 function findSet(id: string): ConstantSet {
-  const set = constantSet(id);
+  const set = lookUpConstantSet(id);
   if (set === null) throw new Error(`No constant set ${id}`);
   return set;
 }

@@ -1,4 +1,4 @@
-/** The Magnus constants of the product's dew point; °C over water. */
+/** The Magnus constants for the product's dew point; °C over water. */
 const MAGNUS_A = 17.27;
 const MAGNUS_B = 237.7;
 

@@ -5,7 +5,7 @@ import { toDryBasis } from './emc-equations.ts';
 /** The crops whose allowable storage time is published. */
 export type StorageCrop = 'cereal' | 'corn' | 'soybean';
 
-/** How the storage time of a crop is calculated; null if no time is published for it. */
+/** The kind of crop whose storage time applies to a crop; null if none is published. */
 export function findStorageCrop(crop: string | null): StorageCrop | null {
   switch (crop === null ? null : cropGrain(crop)) {
     case 'wheat-hard':
@@ -55,12 +55,13 @@ interface DaysTable {
 
 /** Soybeans last as long as a cereal with moisture this much higher, points (NDSU). */
 const SOYBEAN_OFFSET = 3;
-/** A cell that the cereal table leaves empty means longer than this. */
+/** An empty cell in the cereal table means longer than this. */
 const EMPTY_CELL_DAYS = 300;
 /** Grain lasts twice as long for every 10 °F colder (NDSU), even beyond the tables. */
 const LOG_RATIO_COLDER = Math.LN2;
 /**
- * The factor for each point of moisture beyond a table, as a logarithm: the shorter times of its edge rows.
+ * The factor for each point of moisture beyond a table, as a logarithm, from the shorter times in its edge
+ * rows.
  */
 const LOG_RATIO_DRIER = Math.log(1.6);
 const LOG_RATIO_WETTER = Math.log(1.5);
@@ -109,28 +110,30 @@ function toTable(firstF: number, columns: number, rows: readonly number[][]): Da
 /** Logarithms of days are interpolated linearly in temperature and moisture. */
 function lookUpDays({ firstF, rows }: DaysTable, fahrenheit: number, moisture: number): number {
   const column = (fahrenheit - firstF) / 10;
-  const at = ({ logDays }: DaysTable['rows'][number]) => interpolate(logDays, column);
-  const after = rows.findIndex((row) => row.moisture >= moisture);
-  const [lower, upper] = [rows[after - 1], rows[after]];
+  const interpolateRow = ({ logDays }: DaysTable['rows'][number]) => interpolate(logDays, column);
+  const upperIndex = rows.findIndex((row) => row.moisture >= moisture);
+  const [lower, upper] = [rows[upperIndex - 1], rows[upperIndex]];
   if (upper === undefined) {
     const wettest = rows.at(-1);
-    return wettest ? Math.exp(at(wettest) - (moisture - wettest.moisture) * LOG_RATIO_WETTER) : 0;
+    return wettest
+      ? Math.exp(interpolateRow(wettest) - (moisture - wettest.moisture) * LOG_RATIO_WETTER)
+      : 0;
   }
   if (lower === undefined)
-    return Math.exp(at(upper) + (upper.moisture - moisture) * LOG_RATIO_DRIER);
-  const part = (moisture - lower.moisture) / (upper.moisture - lower.moisture);
-  return Math.exp(at(lower) * (1 - part) + at(upper) * part);
+    return Math.exp(interpolateRow(upper) + (upper.moisture - moisture) * LOG_RATIO_DRIER);
+  const fraction = (moisture - lower.moisture) / (upper.moisture - lower.moisture);
+  return Math.exp(interpolateRow(lower) * (1 - fraction) + interpolateRow(upper) * fraction);
 }
 
 function interpolate(logDays: readonly number[], column: number): number {
   const last = logDays.length - 1;
-  const inside = Math.min(Math.max(column, 0), last);
-  const left = Math.min(Math.floor(inside), last - 1);
-  const [from = 0, to = 0] = [logDays[left], logDays[left + 1]];
-  return from + (to - from) * (inside - left) + (inside - column) * LOG_RATIO_COLDER;
+  const clamped = Math.min(Math.max(column, 0), last);
+  const lowerColumn = Math.min(Math.floor(clamped), last - 1);
+  const [from = 0, to = 0] = [logDays[lowerColumn], logDays[lowerColumn + 1]];
+  return from + (to - from) * (clamped - lowerColumn) + (clamped - column) * LOG_RATIO_COLDER;
 }
 
-/** Mechanical damage of the kernels, %, of the published table. */
+/** Mechanical damage to the kernels, %, in the published table. */
 const DAMAGE = 30;
 /** Hours until corn at 25 % and 60 °F has lost 0.5 % of its dry matter. */
 const REFERENCE_HOURS = 230;

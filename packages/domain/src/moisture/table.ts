@@ -48,11 +48,15 @@ export function lookUpMoisture(
   const column = lowerIndex(table.temperatures, temperatureC);
   const row = lowerIndex(table.humidities, humidityPct);
   if (column < 0 || row < 0) return Number.NaN;
-  const below = table.cells[row] as readonly number[];
-  const above = table.cells[row + 1] as readonly number[];
-  const across = fractionBetween(table.temperatures, column, temperatureC);
-  const up = fractionBetween(table.humidities, row, humidityPct);
-  return mix(interpolate(below, column, across), interpolate(above, column, across), up);
+  const lowerRow = table.cells[row] as readonly number[];
+  const upperRow = table.cells[row + 1] as readonly number[];
+  const columnFraction = fractionBetween(table.temperatures, column, temperatureC);
+  const rowFraction = fractionBetween(table.humidities, row, humidityPct);
+  return lerp(
+    interpolate(lowerRow, column, columnFraction),
+    interpolate(upperRow, column, columnFraction),
+    rowFraction,
+  );
 }
 
 /** The index i with axis[i] <= value <= axis[i + 1], or -1 outside the axis. */
@@ -74,10 +78,10 @@ function fractionBetween(axis: readonly number[], index: number, value: number):
 }
 
 function interpolate(cells: readonly number[], index: number, fraction: number): number {
-  return mix(cells[index] as number, cells[index + 1] as number, fraction);
+  return lerp(cells[index] as number, cells[index + 1] as number, fraction);
 }
 
-function mix(from: number, to: number, fraction: number): number {
+function lerp(from: number, to: number, fraction: number): number {
   return from * (1 - fraction) + to * fraction;
 }
 
@@ -91,13 +95,13 @@ const MAX_SIDE = 200;
  */
 export function parseMoistureTable(rows: readonly (readonly string[])[]): ParsedMoistureTable {
   const lines = rows
-    .map((cells, index) => ({ number: index + 1, cells: withoutTrailingBlanks(cells) }))
+    .map((cells, index) => ({ number: index + 1, cells: trimTrailingBlanks(cells) }))
     .filter((line) => line.cells.length > 0);
   const header = lines[0];
   const width = header?.cells.length ?? 0;
   if (header === undefined || width < 3 || lines.length < 3)
-    return problem('table-too-small', 1, 1);
-  if (width > MAX_SIDE + 1 || lines.length > MAX_SIDE + 1) return problem('table-too-large', 1, 1);
+    return toError('table-too-small', 1, 1);
+  if (width > MAX_SIDE + 1 || lines.length > MAX_SIDE + 1) return toError('table-too-large', 1, 1);
 
   const humidities: number[] = [];
   const cells: number[][] = [];
@@ -105,11 +109,11 @@ export function parseMoistureTable(rows: readonly (readonly string[])[]): Parsed
   for (const line of lines) {
     const isHeader = line === header;
     if (line.cells.length !== width) {
-      return problem('table-row-length', line.number, Math.min(line.cells.length, width) + 1);
+      return toError('table-row-length', line.number, Math.min(line.cells.length, width) + 1);
     }
     const values = line.cells.map((text, index) => (isHeader && index === 0 ? 0 : toNumber(text)));
-    const wrong = values.findIndex((value) => Number.isNaN(value));
-    if (wrong >= 0) return problem('table-not-a-number', line.number, wrong + 1);
+    const invalidColumn = values.findIndex((value) => Number.isNaN(value));
+    if (invalidColumn >= 0) return toError('table-not-a-number', line.number, invalidColumn + 1);
     if (isHeader) {
       temperatures = values.slice(1);
     } else {
@@ -129,40 +133,44 @@ function checkTable(
   const { temperatures, humidities, cells } = table;
   const lineNumber = (index: number) => lineNumbers[index] ?? headerNumber;
 
-  const outside = temperatures.findIndex((t) => t < TEMPERATURE_MIN || t > TEMPERATURE_MAX);
-  if (outside >= 0) return problem('table-temperature-out-of-range', headerNumber, outside + 2);
+  const outOfRangeColumn = temperatures.findIndex(
+    (t) => t < TEMPERATURE_MIN || t > TEMPERATURE_MAX,
+  );
+  if (outOfRangeColumn >= 0)
+    return toError('table-temperature-out-of-range', headerNumber, outOfRangeColumn + 2);
   const unsortedColumn = findFirstUnsorted(temperatures);
   if (unsortedColumn >= 0) {
-    return problem('table-temperatures-not-rising', headerNumber, unsortedColumn + 2);
+    return toError('table-temperatures-not-rising', headerNumber, unsortedColumn + 2);
   }
 
-  const invalid = humidities.findIndex((humidity) => humidity < 0 || humidity > 100);
-  if (invalid >= 0) return problem('table-humidity-out-of-range', lineNumber(invalid), 1);
-  const unsorted = findFirstUnsorted(humidities);
-  if (unsorted >= 0) return problem('table-humidities-not-rising', lineNumber(unsorted), 1);
+  const outOfRangeRow = humidities.findIndex((humidity) => humidity < 0 || humidity > 100);
+  if (outOfRangeRow >= 0)
+    return toError('table-humidity-out-of-range', lineNumber(outOfRangeRow), 1);
+  const unsortedRow = findFirstUnsorted(humidities);
+  if (unsortedRow >= 0) return toError('table-humidities-not-rising', lineNumber(unsortedRow), 1);
   if (humidities.every((humidity) => humidity <= 1)) {
-    return problem('table-humidity-as-fraction', lineNumber(0), 1);
+    return toError('table-humidity-as-fraction', lineNumber(0), 1);
   }
 
   for (const [row, values] of cells.entries()) {
     const column = values.findIndex((moisture) => moisture < 0 || moisture >= 100);
-    if (column >= 0) return problem('table-moisture-out-of-range', lineNumber(row), column + 2);
+    if (column >= 0) return toError('table-moisture-out-of-range', lineNumber(row), column + 2);
   }
   // Moisture never falls with rising humidity. If it does, rows and columns are usually swapped,
   // because warmer grain at the same humidity is drier.
   for (const [row, values] of cells.entries()) {
-    const above = cells[row - 1] ?? values;
-    const column = values.findIndex((moisture, index) => moisture < (above[index] as number));
-    if (column >= 0) return problem('table-moisture-falls', lineNumber(row), column + 2);
+    const previousRow = cells[row - 1] ?? values;
+    const column = values.findIndex((moisture, index) => moisture < (previousRow[index] as number));
+    if (column >= 0) return toError('table-moisture-falls', lineNumber(row), column + 2);
   }
   return { ok: true, table };
 }
 
-function problem(reason: MoistureTableError, row: number, column: number): ParsedMoistureTable {
+function toError(reason: MoistureTableError, row: number, column: number): ParsedMoistureTable {
   return { ok: false, reason, row, column };
 }
 
-function withoutTrailingBlanks(cells: readonly string[]): readonly string[] {
+function trimTrailingBlanks(cells: readonly string[]): readonly string[] {
   return cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1);
 }
 

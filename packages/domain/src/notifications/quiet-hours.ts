@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { knownZone } from '../bins/known-zone.ts';
+import { toKnownZone } from '../bins/known-zone.ts';
 import { type Millis, millis } from '../units.ts';
 
 /** When a user wants to hear about critical alerts only, each day in their time zone. */
@@ -15,7 +15,7 @@ export interface QuietHours {
 /** When the quiet hours around an instant end; null if it is not in quiet hours. */
 export function findQuietEnd({ from, until, timeZone }: QuietHours, now: Millis): Millis | null {
   if (from === '' || until === '' || from === until) return null;
-  const zone = knownZone(timeZone || 'UTC');
+  const zone = toKnownZone(timeZone || 'UTC');
   const local = Temporal.Instant.fromEpochMilliseconds(now).toZonedDateTimeISO(zone);
   const time = local.toPlainTime().toString({ smallestUnit: 'minute', roundingMode: 'floor' });
   const isOvernight = from > until;

@@ -16,8 +16,8 @@ export function testAlertSettings(parts: Partial<AlertSettings> = {}): AlertSett
   return {
     temperature: null,
     co2: null,
-    hasCo2Risk: true,
-    hasStorageTime: true,
+    isCo2RiskEnabled: true,
+    isStorageTimeEnabled: true,
     difference: null,
     silenceHours: null,
     minLevel: null,

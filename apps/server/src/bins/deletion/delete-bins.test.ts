@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE } from '@granary/domain/units';
-import { publishTemplate } from '@granary/simulator/load/packets';
+import { createPublishTemplate } from '@granary/simulator/load/packets';
 import { sql } from 'kysely';
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -74,7 +74,7 @@ let second = 0;
 /** Publishes a reading with a new timestamp, and waits until the server acknowledges it. */
 async function send(client: RawMqttClient, board: string, binNumber: number): Promise<void> {
   const payload = JSON.stringify(reading(binNumber, TEST_START - ++second * 1000));
-  const { bytes, packetIdOffset } = publishTemplate(
+  const { bytes, packetIdOffset } = createPublishTemplate(
     `boards/${board}/up/temp-data`,
     Buffer.from(payload),
   );

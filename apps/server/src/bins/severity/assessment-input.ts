@@ -5,7 +5,7 @@ import {
   findHotSensors,
   NO_CONDITIONS,
 } from '@granary/domain/bins/conditions';
-import { listSustained } from '@granary/domain/bins/sustained-findings';
+import { listSustainedFindings } from '@granary/domain/bins/sustained-findings';
 import type { LedgerTotals } from '@granary/domain/inventory/ledger';
 import { SECOND } from '@granary/domain/units';
 import { type AssessmentContext, toVisibleReading } from '../../readings/bin-context.ts';
@@ -32,7 +32,7 @@ export function toAssessmentInput(
   const fill = calculateFill(context.bin, reading, ledger);
   return toInputAtReading(context, {
     reading,
-    fillPercent: fill.known ? fill.percent : null,
+    fillPercent: fill.isKnown ? fill.percent : null,
     conditions: latest?.conditions ?? NO_CONDITIONS,
     usualIntervalMs: calculateUsualIntervalS(latest) * SECOND,
     boardProblems,
@@ -60,7 +60,7 @@ export function toInputAtReading(
     ...settings,
     hotSensors: reading === null ? [] : findHotSensors(conditions, { ...settings, reading }),
     co2Risk: reading && context.bin.co2RiskEnabled ? findCo2Risk(conditions, reading) : null,
-    sustainedFindings: listSustained(conditions.findings),
+    sustainedFindings: listSustainedFindings(conditions.findings),
     boardProblems,
     alerts,
   };

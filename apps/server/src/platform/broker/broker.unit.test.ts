@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import net from 'node:net';
-import { connectPacket } from '@granary/simulator/load/packets';
+import { createConnectPacket } from '@granary/simulator/load/packets';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { boardLimits } from '../../config/limits.ts';
 import { Broker } from './broker.ts';
@@ -46,13 +46,13 @@ it('removes a connection that closes before its credentials are checked', async 
   // A malformed packet: the broker closes the connection while the preceding CONNECT is still pending.
   const malformedPacket = Buffer.from([0, 0]);
   for (let count = 0; count < 20; count++)
-    await send(connectPacket('A', 'guess', 60), malformedPacket);
-  await send(connectPacket('A', 'guess', 60));
+    await send(createConnectPacket('A', 'guess', 60), malformedPacket);
+  await send(createConnectPacket('A', 'guess', 60));
   await expect.poll(() => broker.listOpenSessions().length, { timeout: 10_000 }).toBe(0);
   expect(checkedUsernames).toContain('A');
 });
 
 it('rejects a user name that is too long without checking it', async () => {
-  await send(connectPacket('A'.repeat(101), 'guess', 60));
+  await send(createConnectPacket('A'.repeat(101), 'guess', 60));
   expect(checkedUsernames).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import tls from 'node:tls';
-import { connectPacket } from '@granary/simulator/load/packets';
+import { createConnectPacket } from '@granary/simulator/load/packets';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TEST_CERTIFICATE, TEST_CERTIFICATE_KEY } from '../../../test/support/tls-certificate.ts';
 import { boardLimits } from '../../config/limits.ts';
@@ -62,7 +62,7 @@ async function connect(kind: 'plain' | 'tls', qos = 1) {
     received += chunk.length;
   });
   await once(socket, kind === 'plain' ? 'connect' : 'secureConnect');
-  socket.write(Buffer.concat([connectPacket('A', 'key', 60), subscribe(qos)]));
+  socket.write(Buffer.concat([createConnectPacket('A', 'key', 60), subscribe(qos)]));
   await expect.poll(() => received).toBeGreaterThanOrEqual(CONNACK_AND_SUBACK_BYTES);
   return { socket, errors, closed, received: () => received };
 }

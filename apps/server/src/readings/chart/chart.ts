@@ -1,5 +1,5 @@
 import { CHART_PAGE } from '@granary/contract/readings/http';
-import { knownZone } from '@granary/domain/bins/known-zone';
+import { toKnownZone } from '@granary/domain/bins/known-zone';
 import { toLocalDay } from '@granary/domain/bins/local-day';
 import type { Reading } from '@granary/domain/readings/reading';
 import { DAY, HOUR, type Millis, millis } from '@granary/domain/units';
@@ -62,7 +62,7 @@ export async function loadChartByDay(
   ]);
   const [newest] = rows;
   if (!newest) return [];
-  const firstDay = toLocalDay(since, knownZone(newest.zone));
+  const firstDay = toLocalDay(since, toKnownZone(newest.zone));
   const rowsInRange = rows.filter(({ day }) => day >= firstDay);
   const pressures =
     bin.loadMethod === 'pressure cable'

@@ -3,7 +3,7 @@ import {
   type SensorSeries,
   type SeriesStep,
 } from '@granary/contract/readings/http';
-import { knownZone } from '@granary/domain/bins/known-zone';
+import { toKnownZone } from '@granary/domain/bins/known-zone';
 import { toLocalDay } from '@granary/domain/bins/local-day';
 import { cableFlips, cableSubBins } from '@granary/domain/cables/cable-layout';
 import type { SensorGrid } from '@granary/domain/readings/reading';
@@ -35,7 +35,7 @@ export async function loadSensorSeries(
   bin: BinWithFill,
   query: SeriesQuery,
 ): Promise<SensorSeries> {
-  const timezone = knownZone(bin.context.timeZone);
+  const timezone = toKnownZone(bin.context.timeZone);
   const { sensors, step } = query;
   const series =
     step === 'reading'

@@ -1,4 +1,4 @@
-import { knownZone } from '@granary/domain/bins/known-zone';
+import { toKnownZone } from '@granary/domain/bins/known-zone';
 import { localDayBounds, toLocalDay } from '@granary/domain/bins/local-day';
 import { toWallClock } from '@granary/domain/fans/fan-schedule';
 import { WEEKDAYS, type Weekday } from '@granary/domain/fans/fan-slots';
@@ -17,7 +17,7 @@ export function groupRunsByWeekday(
   timeZone: string,
   now: Millis,
 ): Readonly<Partial<Record<Weekday, readonly DayPart[]>>> {
-  const zone = knownZone(timeZone);
+  const zone = toKnownZone(timeZone);
   const today = Date.parse(toLocalDay(now, zone));
   const todayIndex = WEEKDAYS.indexOf(toWallClock(now, zone).weekday);
   const days = WEEKDAYS.slice(0, todayIndex + 1).map((weekday, index) => {

@@ -1,5 +1,5 @@
 import type { Bin } from '@granary/contract/bins/http';
-import { knownZone } from '@granary/domain/bins/known-zone';
+import { toKnownZone } from '@granary/domain/bins/known-zone';
 import { formatLocalTime } from '@granary/domain/farms/local-time';
 import { millis } from '@granary/domain/units';
 import { Text } from '@mantine/core';
@@ -32,7 +32,7 @@ interface ClockNoticeProps {
 function ClockNotice({ serverTime, zone }: ClockNoticeProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const deviceTime = formatLocalTime(millis(Date.parse(serverTime)), knownZone(zone));
+  const deviceTime = formatLocalTime(millis(Date.parse(serverTime)), toKnownZone(zone));
   if (deviceTime === serverTime) return null;
   const formatTime = (time: string) =>
     format.minuteOfDay(Number(time.slice(11, 13)) * 60 + Number(time.slice(14, 16)));
@@ -51,7 +51,7 @@ function ClockNotice({ serverTime, zone }: ClockNoticeProps) {
 /** The state of a fan, its schedule, its settings and its history, in the farm's time zone. */
 export function BinFanTab({ bin }: { readonly bin: Bin }) {
   const { t } = useTranslation();
-  const zone = knownZone(bin.farm.timezone);
+  const zone = toKnownZone(bin.farm.timezone);
   useFanHistoryUpdates(bin.id, bin.fan);
   return (
     <TimeZoneContext value={zone}>

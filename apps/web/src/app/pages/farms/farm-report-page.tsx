@@ -1,6 +1,6 @@
 import type { Farm } from '@granary/contract/farms/http';
 import { fullName } from '@granary/domain/accounts/full-name';
-import { knownZone } from '@granary/domain/bins/known-zone';
+import { toKnownZone } from '@granary/domain/bins/known-zone';
 import { Button } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -35,7 +35,7 @@ function Report({ farmId }: { readonly farmId: number }) {
   const crumbs = useFarmBreadcrumbs(farm.data);
   const owner = useOwnerName(farm.data);
   const { locale } = useFormat();
-  const timeZone = knownZone(farm.data?.timezone ?? 'UTC');
+  const timeZone = toKnownZone(farm.data?.timezone ?? 'UTC');
   const format = useMemo(() => makeFormats(locale, timeZone), [locale, timeZone]);
   const now = useNow();
   const loading = <LoadingBlocks count={6} height={68} />;

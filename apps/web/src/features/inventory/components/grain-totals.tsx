@@ -130,7 +130,7 @@ export function CropTable({ totals }: { readonly totals: GrainTotals }) {
         {crops.map((crop) => (
           <tr key={identify(crop)}>
             <th scope="row">{formatCrops(crop.crops, t, format)}</th>
-            <td>{format.number(crop.bins)}</td>
+            <td>{format.number(crop.binCount)}</td>
             {hasBushels && <td>{formatOptional(crop.bushels, 0)}</td>}
             <td>{formatOptional(crop.tonnes, 1)}</td>
             {hasBushels && <td>{formatOptional(crop.poundsPerBushel, 0)}</td>}

@@ -1,5 +1,5 @@
 import type { ChartRecord } from '@granary/contract/readings/http';
-import { noDataAfter } from '@granary/domain/boards/report-interval';
+import { noDataThreshold } from '@granary/domain/boards/report-interval';
 import { DAY, SECOND } from '@granary/domain/units';
 import type { ChartedBin } from './panels.ts';
 
@@ -11,7 +11,7 @@ export type Column = readonly (number | null)[];
 
 /** The longest interval between readings that a line bridges, ms; after it, the bin has no data. */
 export function maxInterval({ usualIntervalS }: Pick<ChartedBin, 'usualIntervalS'>): number {
-  return noDataAfter(usualIntervalS * SECOND);
+  return noDataThreshold(usualIntervalS * SECOND);
 }
 
 /** Days are compared by date: readings of neighboring days may be nearly 48 hours apart. */

@@ -1,5 +1,5 @@
 import type { Bin } from '@granary/contract/bins/http';
-import { knownZone } from '@granary/domain/bins/known-zone';
+import { toKnownZone } from '@granary/domain/bins/known-zone';
 import { listCrops } from '@granary/domain/inventory/grain-totals';
 import { Button } from '@mantine/core';
 import { IconChartLine, IconTable } from '@tabler/icons-react';
@@ -49,7 +49,7 @@ export interface ChartViewProps {
 export function ChartView(props: ChartViewProps) {
   const { bin, chart, series, fanRuns, alerts, isTable, onTable } = props;
   const { t } = useTranslation();
-  const timeZone = knownZone(bin.farm.timezone);
+  const timeZone = toKnownZone(bin.farm.timezone);
   const format = useFormat(timeZone);
   const unit = bin.temperatureUnit;
   const context = useMemo<ChartContext>(

@@ -1,6 +1,6 @@
 import type { Bin } from '@granary/contract/bins/http';
 import type { SeriesStep } from '@granary/contract/readings/http';
-import { knownZone } from '@granary/domain/bins/known-zone';
+import { toKnownZone } from '@granary/domain/bins/known-zone';
 import type { SensorRow } from '@granary/domain/readings/sensor-series';
 import { DAY } from '@granary/domain/units';
 import { useQuery } from '@tanstack/react-query';
@@ -147,7 +147,7 @@ interface LoadedChartProps extends SensorChartProps {
 function LoadedSensorChart({ bin, series, compared, step, against, ...props }: LoadedChartProps) {
   const { days, isTable, fanRuns, alerts } = props;
   const { t } = useTranslation();
-  const timeZone = knownZone(bin.farm.timezone);
+  const timeZone = toKnownZone(bin.farm.timezone);
   const format = useFormat(timeZone);
   const context = useMemo<ChartContext>(
     () => ({ t, format, temperatureUnit: bin.temperatureUnit, timeZone }),
