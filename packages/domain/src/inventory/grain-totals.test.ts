@@ -17,14 +17,14 @@ test('grain is added by crop in bushels and tonnes, and over all crops in tonnes
     {
       crops: ['Wheat'],
       poundsPerBushel: 60,
-      bins: 2,
+      binCount: 2,
       bushels: 32_632,
       tonnes: expect.closeTo(888.1, 1),
     },
     {
       crops: ['Canola'],
       poundsPerBushel: 50,
-      bins: 1,
+      binCount: 1,
       bushels: 19_696,
       tonnes: expect.closeTo(446.7, 1),
     },
@@ -48,9 +48,9 @@ test('grain without a test weight is added in its unit, and the bins that are mi
     bin(null, 70),
   ]);
   expect(totals.crops).toMatchObject([
-    { crops: ['Quinoa'], bins: 1, bushels: null, tonnes: 40 },
-    { crops: ['Quinoa'], bins: 2, bushels: 800, tonnes: null },
-    { crops: [null], bins: 1, bushels: 70, tonnes: null },
+    { crops: ['Quinoa'], binCount: 1, bushels: null, tonnes: 40 },
+    { crops: ['Quinoa'], binCount: 2, bushels: 800, tonnes: null },
+    { crops: [null], binCount: 1, bushels: 70, tonnes: null },
   ]);
   expect(totals).toMatchObject({ tonnes: 40, binsInTonnes: 1, binsNotInTonnes: 3 });
 });
@@ -77,9 +77,15 @@ test('a divided bin counts as its crops together, in tonnes only if their bushel
     divided('Canola', 'Canola'),
   ]);
   expect(totals.crops).toMatchObject([
-    { crops: ['Durum Wheat', 'Wheat'], poundsPerBushel: 60, bins: 2, bushels: 2_000 },
-    { crops: ['Canola'], poundsPerBushel: 50, bins: 1 },
-    { crops: ['Canola', 'Wheat'], poundsPerBushel: null, bins: 1, bushels: 1_000, tonnes: null },
+    { crops: ['Durum Wheat', 'Wheat'], poundsPerBushel: 60, binCount: 2, bushels: 2_000 },
+    { crops: ['Canola'], poundsPerBushel: 50, binCount: 1 },
+    {
+      crops: ['Canola', 'Wheat'],
+      poundsPerBushel: null,
+      binCount: 1,
+      bushels: 1_000,
+      tonnes: null,
+    },
   ]);
   expect(totals.binsNotInTonnes).toBe(1);
 });

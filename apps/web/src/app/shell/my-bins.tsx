@@ -10,7 +10,7 @@ import { StateShape } from '../../components/state/state-shape.tsx';
 import type { State } from '../../components/state/states.ts';
 import { allBinsQuery } from '../../features/bins/api/get-all-bins.ts';
 import { binsMenuQuery } from '../../features/bins/api/get-bins-menu.ts';
-import { findingsAt } from '../../features/bins/assess-bins.ts';
+import { getFindingsAt } from '../../features/bins/assess-bins.ts';
 import { useNow } from '../../lib/clock.ts';
 import { useFormat } from '../../lib/use-format.ts';
 import classes from './side-menu.module.css';
@@ -111,7 +111,7 @@ function useBinStates(): ReadonlyMap<number, State> {
   const { data } = useQuery(allBinsQuery);
   const now = useNow();
   return useMemo(
-    () => new Map((data ?? []).map((bin) => [bin.id, worstState(findingsAt(bin, now))])),
+    () => new Map((data ?? []).map((bin) => [bin.id, worstState(getFindingsAt(bin, now))])),
     [data, now],
   );
 }

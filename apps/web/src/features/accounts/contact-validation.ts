@@ -7,13 +7,13 @@ export function isValidEmail(text: string): boolean {
   return z.safeParse(signIn.body.shape.email, text).success;
 }
 
-/** The error text for a required email address; null when it is valid. */
-export function emailError(email: string, t: TFunction): string | null {
+/** Returns the error text for a required email address; null if it is valid. */
+export function validateEmail(email: string, t: TFunction): string | null {
   if (email.trim() === '') return t('signIn.emailRequired');
   return isValidEmail(email) ? null : t('signIn.emailInvalid');
 }
 
-/** Whether the server accepts the text as a phone number; an empty one is valid. */
+/** Whether the server accepts the text as a phone number; empty text is valid. */
 export function isValidPhone(text: string): boolean {
   return /^[0-9+() .-]*$/.test(text.trim());
 }

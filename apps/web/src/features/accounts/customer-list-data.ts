@@ -10,9 +10,9 @@ export type CustomerListItem = CustomerState<Customer, NonNullable<FarmState['wo
 /** The customers loaded so far, worst first. */
 export interface CustomerListData {
   readonly customers: readonly CustomerListItem[];
-  /** Whether these are all customers, not only the worst. */
+  /** Whether all customers are loaded, not only those with the worst states. */
   readonly hasAllCustomers: boolean;
-  /** Whether the bin states of all customers are loaded, not only of the worst. */
+  /** Whether the bin states of all customers are loaded, not only of those with the worst states. */
   readonly hasAllStates: boolean;
   /** Totals over all customers: customers, customers by worst state, and bins. */
   readonly total: number;

@@ -22,14 +22,14 @@ export function filterCustomers<Item extends { readonly customer: Customer }>(
 const searchTexts = new WeakMap<Customer, string>();
 
 function getSearchText(customer: Customer): string {
-  const known = searchTexts.get(customer);
-  if (known !== undefined) return known;
+  const cachedText = searchTexts.get(customer);
+  if (cachedText !== undefined) return cachedText;
   const text = normalizeText(`${fullName(customer)} ${customer.email} ${formatPlace(customer)}`);
   searchTexts.set(customer, text);
   return text;
 }
 
-/** Removes case and accents, so that "gomez" finds "Gómez". */
+/** Lowercases text and removes accents, so that "gomez" finds "Gómez". */
 function normalizeText(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -1,5 +1,5 @@
 import type { Profile } from '@granary/contract/accounts/http';
-import { browserZone } from './time-zones.ts';
+import { getBrowserZone } from './time-zones.ts';
 
 export type ProfileValues = Pick<
   Profile,
@@ -50,13 +50,16 @@ export const fieldByWireName: Readonly<Record<string, ProfileField>> = {
 
 export const fieldOrder: readonly ProfileField[] = Object.values(fieldByWireName);
 
-/** Fills the form; the browser's time zone is the default. */
-export function toProfileValues(profile: Profile, browsers: string = browserZone()): ProfileValues {
+/** Returns the form's values; the time zone defaults to the browser's. */
+export function toProfileValues(
+  profile: Profile,
+  defaultZone: string = getBrowserZone(),
+): ProfileValues {
   const { firstName, lastName, phone, city, state, country, language } = profile;
   const { preferredTemperatureUnit, preferredCropUnit } = profile;
   const { notifies, notifiesByPush, notifiesBySms, notifiesByEmail, notifiesWeekly } = profile;
   const { officeAddress, workingHours, quietFrom, quietUntil } = profile;
-  const timezone = profile.timezone || browsers;
+  const timezone = profile.timezone || defaultZone;
   return {
     firstName,
     lastName,

@@ -1,5 +1,5 @@
 /** Time zones in Canada and the United States, from east to west. */
-const canada = [
+const canadianZones = [
   'America/St_Johns',
   'America/Halifax',
   'America/Moncton',
@@ -16,7 +16,7 @@ const canada = [
   'America/Whitehorse',
 ] as const;
 
-const unitedStates = [
+const usZones = [
   'America/New_York',
   'America/Detroit',
   'America/Kentucky/Louisville',
@@ -38,22 +38,22 @@ export interface ZoneGroup {
   readonly zones: readonly string[];
 }
 
-export function browserZone(): string {
+export function getBrowserZone(): string {
   return Intl.DateTimeFormat().resolvedOptions().timeZone;
 }
 
-/** The zones to choose from: those above, the browser's and the saved one. */
-export function groupZones(browsers: string, saved: string): ZoneGroup[] {
-  const known = new Set<string>([...canada, ...unitedStates, '']);
-  const others = [...new Set([browsers, saved])].filter((zone) => !known.has(zone));
+/** Groups the zones to choose from: the zones above, the browser's zone and the saved zone. */
+export function groupZones(detectedZone: string, savedZone: string): ZoneGroup[] {
+  const listedZones = new Set<string>([...canadianZones, ...usZones, '']);
+  const others = [...new Set([detectedZone, savedZone])].filter((zone) => !listedZones.has(zone));
   const groups: ZoneGroup[] = [
-    { group: 'canada', zones: canada },
-    { group: 'us', zones: unitedStates },
+    { group: 'canada', zones: canadianZones },
+    { group: 'us', zones: usZones },
   ];
   return others.length === 0 ? groups : [...groups, { group: 'otherZones', zones: others }];
 }
 
-/** Formats a zone for people: 'America/St Johns'. */
+/** Formats a zone for display: 'America/St Johns'. */
 export function formatZone(zone: string): string {
   return zone.replaceAll('_', ' ');
 }

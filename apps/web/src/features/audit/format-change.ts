@@ -23,17 +23,17 @@ export function useChangeFormatter() {
   const now = useNow();
   return {
     formatAction: (act: string) => {
-      const known = actions.find((one) => one === act);
-      return known === undefined
+      const action = actions.find((one) => one === act);
+      return action === undefined
         ? t('changes.actions.other', { act })
-        : t(`changes.actions.${known}`);
+        : t(`changes.actions.${action}`);
     },
     formatLines: ({ changes }: AuditEntry) =>
       changes.flatMap((change) => formatChange(change, { t, format, now })),
   };
 }
 
-/** Formats a change as one line per value; either side may be empty. */
+/** Formats a change as one line per value; the value before or after may be empty. */
 export function formatChange(change: RecordedChange, context: FormatContext): string[] {
   const { t } = context;
   return splitChange(change).map((part) => {
@@ -47,7 +47,7 @@ export function formatChange(change: RecordedChange, context: FormatContext): st
   });
 }
 
-const cableNames = {
+const cableLabels = {
   cable_name: 'cableName',
   cable_id: 'cableId',
   bin: 'subBin',
@@ -60,12 +60,12 @@ function formatField(subject: ChangeSubject, { t, format }: FormatContext): stri
     case 'recorded':
       return t(`changes.fields.${subject.field}`);
     case 'setting':
-      return t(settingName(subject.setting));
+      return t(toSettingLabel(subject.setting));
     case 'pressure':
       return t(`settingsForm.fields.pressure${subject.cable}`);
     case 'cable': {
       const whole = t('settingsForm.cable', { number: format.number(subject.cable) });
-      return t('changes.partOf', { whole, part: t(`settingsForm.${cableNames[subject.field]}`) });
+      return t('changes.partOf', { whole, part: t(`settingsForm.${cableLabels[subject.field]}`) });
     }
     case 'sensor': {
       const whole = t('settingsForm.cable', { number: format.number(subject.cable) });
@@ -86,7 +86,7 @@ function formatField(subject: ChangeSubject, { t, format }: FormatContext): stri
 }
 
 /** In the form, a limit is labeled by its measured value; on its own it needs the alert's name. */
-const alertNames = {
+const limitLabels = {
   temperatureAlertC: 'temperatureAlertEnabled',
   co2Alert: 'co2AlertEnabled',
   differenceAlertC: 'differenceAlertEnabled',
@@ -95,8 +95,8 @@ const alertNames = {
   maxLevelAlert: 'maxLevelAlertEnabled',
 } as const;
 
-function settingName(setting: Exclude<SettingName, 'pressureCables'>) {
-  const isLimit = (name: string): name is keyof typeof alertNames => name in alertNames;
-  const name = isLimit(setting) ? alertNames[setting] : setting;
+function toSettingLabel(setting: Exclude<SettingName, 'pressureCables'>) {
+  const isLimit = (name: string): name is keyof typeof limitLabels => name in limitLabels;
+  const name = isLimit(setting) ? limitLabels[setting] : setting;
   return `settingsForm.fields.${name}` as const;
 }

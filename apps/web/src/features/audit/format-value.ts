@@ -26,14 +26,14 @@ export function formatValue(
   const { t } = context;
   if (value === null || value === '') return t('changes.nothing');
   if (typeof value === 'string' || typeof value === 'boolean') {
-    const choice = listValueLabels(subject, t)?.[`${value}`];
-    if (choice !== undefined) return choice;
+    const label = getValueLabels(subject, t)?.[`${value}`];
+    if (label !== undefined) return label;
   }
   if (typeof value === 'boolean') return t(value ? 'changes.yes' : 'changes.no');
   if (typeof value === 'number') return formatNumber(subject, value, context);
   if (typeof value !== 'string') return JSON.stringify(value);
   if (isCrop(subject)) return formatCrop(value, t);
-  return isInstant(subject)
+  return isDateTime(subject)
     ? context.format.dateTimeSeconds(millis(Date.parse(value)), context.now)
     : value;
 }
@@ -43,15 +43,15 @@ function isCrop(subject: ChangeSubject): boolean {
   return subject.kind === 'setting' && subject.setting === 'crop';
 }
 
-function isInstant(subject: ChangeSubject): boolean {
+function isDateTime(subject: ChangeSubject): boolean {
   if (subject.kind === 'load') return subject.field === 'date_time';
   return subject.kind === 'recorded' && subject.field === 'import_until';
 }
 
 type ValueLabels = Readonly<Record<string, string>>;
 
-/** The labels of a field with a fixed set of values. */
-function listValueLabels(subject: ChangeSubject, t: TFunction): ValueLabels | undefined {
+/** Returns the labels of a field with a fixed set of values, keyed by value. */
+function getValueLabels(subject: ChangeSubject, t: TFunction): ValueLabels | undefined {
   if (subject.kind === 'sensor') {
     const statuses = ['unmute', 'mute', 'disable'] as const;
     return Object.fromEntries(statuses.map((one) => [one, t(`sensor.statuses.${one}`)]));
@@ -65,7 +65,7 @@ function listValueLabels(subject: ChangeSubject, t: TFunction): ValueLabels | un
   if (subject.kind === 'cable' && subject.field === 'flip') {
     return { true: t('settingsForm.bottomUp'), false: t('settingsForm.topDown') };
   }
-  if (subject.kind === 'setting') return listSettingLabels(subject.setting, t);
+  if (subject.kind === 'setting') return getSettingLabels(subject.setting, t);
   if (subject.kind !== 'recorded') return undefined;
   switch (subject.field) {
     case 'role':
@@ -73,9 +73,9 @@ function listValueLabels(subject: ChangeSubject, t: TFunction): ValueLabels | un
     case 'language':
       return Object.fromEntries(LANGUAGES.map((language) => [language, languageNames[language]]));
     case 'preferred_temp_unit':
-      return listSettingLabels('temperatureUnit', t);
+      return getSettingLabels('temperatureUnit', t);
     case 'preferred_crop_unit':
-      return listSettingLabels('cropUnit', t);
+      return getSettingLabels('cropUnit', t);
     case 'fan':
       return { on: t('fan.on'), off: t('fan.off') };
     case 'fan_hold':
@@ -83,10 +83,10 @@ function listValueLabels(subject: ChangeSubject, t: TFunction): ValueLabels | un
     case 'bin_entry':
       return { open: t('changes.binEntries.open'), closed: t('changes.binEntries.closed') };
     case 'firmware_type':
-      return listSettingLabels('firmwareName', t);
+      return getSettingLabels('firmwareName', t);
     case 'map_provider':
     case 'geocoder':
-      return listProviderNames(t);
+      return getProviderLabels(t);
     case 'map_key':
     case 'geocoder_key':
       return { set: t('changes.keys.set'), replaced: t('changes.keys.replaced') };
@@ -97,12 +97,12 @@ function listValueLabels(subject: ChangeSubject, t: TFunction): ValueLabels | un
   }
 }
 
-function listProviderNames(t: TFunction): ValueLabels {
+function getProviderLabels(t: TFunction): ValueLabels {
   const names = [...new Set([...mapPresetNames, ...geocoderPresetNames]), 'none'] as const;
   return Object.fromEntries(names.map((name) => [name, t(`providers.names.${name}`)]));
 }
 
-function listSettingLabels(setting: SettingName, t: TFunction): ValueLabels | undefined {
+function getSettingLabels(setting: SettingName, t: TFunction): ValueLabels | undefined {
   switch (setting) {
     case 'temperatureUnit':
       return { c: t('settingsForm.celsius'), f: t('settingsForm.fahrenheit') };

@@ -8,7 +8,7 @@ export type RecordedChange = AuditEntry['changes'][number];
 export const cableFields = ['cable_name', 'cable_id', 'bin', 'flip', 'crop_name'] as const;
 export type CableField = (typeof cableFields)[number];
 
-/** What a changed value belongs to. */
+/** The field, setting, cable or other item that a changed value belongs to. */
 export type ChangeSubject =
   | Exclude<FieldSubject, { kind: 'setting' }>
   | { readonly kind: 'setting'; readonly setting: Exclude<SettingName, 'pressureCables'> }
@@ -27,38 +27,49 @@ export interface ValueChange {
 const cableList = z.array(z.looseObject({ cable: z.number() }));
 const pressureCables = z.looseObject({});
 
-/** Splits a recorded change into single values: the settings of all cables are one field. */
+/**
+ * Splits a recorded change into changes to single values, because the settings of all cables are recorded as
+ * one field.
+ */
 export function splitChange({ field, before, after }: RecordedChange): readonly ValueChange[] {
   const subject = parseChangedField(field) ?? { kind: 'unknown' as const, name: field };
   if (subject.kind !== 'setting') return [{ subject, before, after }];
   const { kind, setting } = subject;
   if (setting === 'cables') {
-    return cableChanges(cableList.parse(before ?? []), cableList.parse(after ?? []));
+    return listCableChanges(cableList.parse(before ?? []), cableList.parse(after ?? []));
   }
   if (setting === 'pressureCables') {
-    const [was, is] = [before, after].map((value) => pressureCables.parse(value ?? {}));
+    const [oldCables, newCables] = [before, after].map((value) =>
+      pressureCables.parse(value ?? {}),
+    );
     const cables = (['Y1', 'Y2'] as const).map((cable) => ({ kind: 'pressure' as const, cable }));
-    return cables.flatMap((one) => toValueChange(one, was?.[one.cable], is?.[one.cable]));
+    return cables.flatMap((one) =>
+      toValueChange(one, oldCables?.[one.cable], newCables?.[one.cable]),
+    );
   }
   return [{ subject: { kind, setting }, before, after }];
 }
 
 type Cables = z.infer<typeof cableList>;
 
-function cableChanges(before: Cables, after: Cables): readonly ValueChange[] {
+function listCableChanges(before: Cables, after: Cables): readonly ValueChange[] {
   const numbers = new Set([...before, ...after].map(({ cable }) => cable));
   return [...numbers]
     .sort((a, b) => a - b)
     .flatMap((cable) => {
-      const was = before.find((one) => one.cable === cable);
-      const is = after.find((one) => one.cable === cable);
+      const oldCable = before.find((one) => one.cable === cable);
+      const newCable = after.find((one) => one.cable === cable);
       return cableFields.flatMap((field) =>
-        toValueChange({ kind: 'cable', cable, field }, was?.[field], is?.[field]),
+        toValueChange({ kind: 'cable', cable, field }, oldCable?.[field], newCable?.[field]),
       );
     });
 }
 
-function toValueChange(subject: ChangeSubject, was: unknown, is: unknown): ValueChange[] {
-  const [before, after] = [was ?? null, is ?? null];
+function toValueChange(
+  subject: ChangeSubject,
+  oldValue: unknown,
+  newValue: unknown,
+): ValueChange[] {
+  const [before, after] = [oldValue ?? null, newValue ?? null];
   return before === after ? [] : [{ subject, before, after }];
 }

@@ -1,7 +1,7 @@
 import { HOUR, millis } from '@granary/domain/units';
 import { expect, it } from 'vitest';
 import { exampleReading } from '../../bin-data/reading.fixture.ts';
-import { assessBins, findingsAt } from './assess-bins.ts';
+import { assessBins, getFindingsAt } from './assess-bins.ts';
 import { binSummary, exampleNow } from './bin-summary.fixture.ts';
 
 it('sorts bins by name in natural order, each with its state', () => {
@@ -22,7 +22,7 @@ it('a bin has no data as soon as it is overdue, without a new list', () => {
   const latest = exampleReading({ temperatures: [[14, 31]], hotSensors });
   const bin = binSummary({ latest });
   const kindsAfter = (ms: number) =>
-    findingsAt(bin, millis(latest.at + ms)).map(({ kind }) => kind);
+    getFindingsAt(bin, millis(latest.at + ms)).map(({ kind }) => kind);
   expect(kindsAfter(HOUR)).toEqual(['hot-spot']);
   expect(kindsAfter(HOUR + 1)).toEqual(['no-data']);
 });

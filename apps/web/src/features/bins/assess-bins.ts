@@ -18,7 +18,7 @@ export interface AssessedBin {
   readonly state: BinState;
 }
 
-/** A finding of one of many bins. */
+/** A finding about one of several bins. */
 export interface BinFinding {
   /** Unique among all findings. */
   readonly key: string;
@@ -48,8 +48,8 @@ export function detectBinFindings(
   return assessBin(toAssessmentInput(bin, reading), now);
 }
 
-/** A listed bin's findings at `now`, worst first. */
-export function findingsAt(bin: BinSummary, now: Millis): Finding[] {
+/** Returns a listed bin's findings at `now`, worst first. */
+export function getFindingsAt(bin: BinSummary, now: Millis): Finding[] {
   const usualIntervalMs = bin.usualIntervalS * SECOND;
   return expireFindings(bin.findings, { now, lastAt: bin.latest?.at ?? null, usualIntervalMs });
 }
@@ -60,11 +60,11 @@ export function assessBins(
   now: Millis,
   locale: string,
 ): AssessedBin[] {
-  const names = new Intl.Collator(locale, { numeric: true });
+  const collator = new Intl.Collator(locale, { numeric: true });
   return bins
     .map((bin) => {
-      const findings = findingsAt(bin, now);
+      const findings = getFindingsAt(bin, now);
       return { bin, findings, state: worstState(findings) };
     })
-    .sort((a, b) => names.compare(a.bin.name, b.bin.name) || a.bin.id - b.bin.id);
+    .sort((a, b) => collator.compare(a.bin.name, b.bin.name) || a.bin.id - b.bin.id);
 }

@@ -13,7 +13,7 @@ export function toFill({ latest }: Pick<BinSummary, 'latest'>): Fill {
   return { kind: 'filled', percent: latest.fillPercent };
 }
 
-/** Why a bin has no hottest grain: no sensor has a value, or none of them is under grain. */
+/** Explains why a bin has no hottest sensor: no sensor has a value, or none is under grain. */
 export function explainMissingHottest({
   bin,
   findings,

@@ -5,8 +5,8 @@ import { toBushels, toTonnes } from '@granary/domain/inventory/test-weights';
 import type { PreferredUnits } from '../../bin-data/preferred-units.ts';
 
 /**
- * A listed bin in the user's units. Amounts of grain keep the bin's unit if its crops have no common standard
- * test weight. The same bin if nothing differs.
+ * Converts a listed bin to the user's units, or returns the same bin if nothing differs. Amounts of grain
+ * keep the bin's unit if its crops have no common standard test weight.
  */
 export function convertUnits(bin: BinSummary, { temperature, grain }: PreferredUnits): BinSummary {
   const temperatureUnit = temperature ?? bin.temperatureUnit;
@@ -25,13 +25,13 @@ export function convertUnits(bin: BinSummary, { temperature, grain }: PreferredU
   };
 }
 
-/** Converts each bin once: its row is rendered again only if the bin is a new object. */
+/** Creates a function that converts each bin only once, because a new object would render its row again. */
 export function makeUnitConverter(units: PreferredUnits): (bin: BinSummary) => BinSummary {
-  const converted = new WeakMap<BinSummary, BinSummary>();
+  const convertedBins = new WeakMap<BinSummary, BinSummary>();
   return (bin) => {
-    const known = converted.get(bin) ?? convertUnits(bin, units);
-    converted.set(bin, known);
-    return known;
+    const convertedBin = convertedBins.get(bin) ?? convertUnits(bin, units);
+    convertedBins.set(bin, convertedBin);
+    return convertedBin;
   };
 }
 

@@ -50,7 +50,7 @@ describe('filtering bins', () => {
   it('counts the states of the chosen farm and crop, regardless of the chosen state', () => {
     const choices = listFilterChoices(bins, { state: 'warning', farmId: null, crop: 'Wheat' });
     expect(choices.total).toBe(2);
-    expect(Object.fromEntries(choices.states)).toEqual({ warning: 1, ok: 1 });
+    expect(Object.fromEntries(choices.countsByState)).toEqual({ warning: 1, ok: 1 });
   });
 
   it('offers every farm and crop once, by name', () => {

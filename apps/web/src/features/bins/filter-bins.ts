@@ -2,7 +2,7 @@ import type { BinState } from '@granary/domain/bins/state';
 import { listCrops } from '@granary/domain/inventory/grain-totals';
 import type { AssessedBin } from './assess-bins.ts';
 
-/** Null does not filter. */
+/** Null means no filter. */
 export interface BinFilter {
   readonly state: BinState | null;
   readonly farmId: number | null;
@@ -12,7 +12,7 @@ export interface BinFilter {
 /** The choices, and the number of bins by state for the chosen farm and crop. */
 export interface FilterChoices {
   readonly total: number;
-  readonly states: ReadonlyMap<BinState, number>;
+  readonly countsByState: ReadonlyMap<BinState, number>;
   readonly farms: readonly { readonly id: number; readonly name: string }[];
   readonly crops: readonly string[];
 }
@@ -27,12 +27,12 @@ export function filterBins(bins: readonly AssessedBin[], filter: BinFilter): Ass
 export function listFilterChoices(bins: readonly AssessedBin[], filter: BinFilter): FilterChoices {
   const farms = new Map(bins.map(({ bin }) => [bin.farmId, bin.farm.name]));
   const crops = new Set(bins.flatMap(({ bin }) => listCrops(bin).filter((crop) => crop !== null)));
-  const placeMatches = bins.filter((assessed) => matchesFarmAndCrop(assessed, filter));
+  const matchingBins = bins.filter((assessed) => matchesFarmAndCrop(assessed, filter));
   const states = new Map<BinState, number>();
-  for (const { state } of placeMatches) states.set(state, (states.get(state) ?? 0) + 1);
+  for (const { state } of matchingBins) states.set(state, (states.get(state) ?? 0) + 1);
   return {
-    total: placeMatches.length,
-    states,
+    total: matchingBins.length,
+    countsByState: states,
     farms: [...farms]
       .map(([id, name]) => ({ id, name }))
       .sort((a, b) => a.name.localeCompare(b.name)),

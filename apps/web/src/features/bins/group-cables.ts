@@ -1,9 +1,9 @@
 import type { SensorCable, SensorCell } from '../../bin-data/sensor-cables.ts';
 
-/** Cables in one table. */
+/** The cables shown in one table. */
 export interface CableGroup {
   readonly cables: readonly SensorCable[];
-  /** From the top; null if a cable has no sensor at that depth. */
+  /** Rows from the top; a cell is null if its cable has no sensor at that depth. */
   readonly rows: readonly (readonly (SensorCell | null)[])[];
 }
 

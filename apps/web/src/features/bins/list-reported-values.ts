@@ -16,7 +16,8 @@ interface Context {
 }
 
 /**
- * Lists the values a bin reports besides its cables; missing values and an empty load are left out.
+ * Lists a bin's name, the values it reports besides its cables, and their time; missing values and a fill of
+ * 0 are left out.
  */
 export function listReportedValues(
   bin: Pick<BinSummary, 'loadMethod' | 'name'>,
@@ -24,13 +25,13 @@ export function listReportedValues(
   context: Context,
 ): ReportedValue[] {
   const { t, format, now } = context;
-  const load = reading.levelKnown && reading.fillPercent > 0 ? reading.fillPercent : null;
-  const pressure = bin.loadMethod === 'pressure cable' ? load : null;
+  const fill = reading.levelKnown && reading.fillPercent > 0 ? reading.fillPercent : null;
+  const pressure = bin.loadMethod === 'pressure cable' ? fill : null;
   const formatIfPresent = (value: number | null, formatter: (value: number) => string) =>
     value === null ? null : formatter(value);
   const values: [label: string, value: string | null][] = [
     [t('blocks.name'), bin.name],
-    [t('blocks.load'), formatIfPresent(load, (value) => format.percent(value))],
+    [t('blocks.load'), formatIfPresent(fill, (value) => format.percent(value))],
     [
       t('blocks.co2'),
       formatIfPresent(reading.co2, (ppm) => t('units.ppm', { value: format.number(ppm) })),

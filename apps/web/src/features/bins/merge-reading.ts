@@ -17,7 +17,9 @@ export function mergeReading(bin: BinSummary, reading: LiveReading | null): BinS
   };
 }
 
-/** Returns the list with live readings by bin, or the same list if none is newer. */
+/**
+ * Merges live readings, keyed by bin ID, into the list; returns the same list if none of them changes a bin.
+ */
 export function mergeReadings(
   bins: readonly BinSummary[],
   readings: ReadonlyMap<number, LiveReading>,

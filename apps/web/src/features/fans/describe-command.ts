@@ -9,11 +9,11 @@ interface FormatContext {
   readonly now: Millis;
 }
 
-/** What was last requested for a fan, by whom and when. */
+/** Describes what was last requested for a fan, by whom and when. */
 export function describeRequest(details: FanDetails, { t, format, now }: FormatContext): string {
   const { fan, runForS, requestedBy, requestedAt } = details;
   if (fan === null || requestedAt === null) return t('fan.command.none');
-  const what =
+  const requestText =
     fan === 'off'
       ? t('fan.off')
       : runForS === null
@@ -21,37 +21,37 @@ export function describeRequest(details: FanDetails, { t, format, now }: FormatC
         : t('fan.command.onFor', { duration: format.duration(runForS * 1000) });
   const time = format.dateTime(requestedAt, now);
   return requestedBy === null
-    ? t('fan.command.requestedAt', { what, time })
-    : t('fan.command.requestedBy', { what, time, name: requestedBy });
+    ? t('fan.command.requestedAt', { what: requestText, time })
+    : t('fan.command.requestedBy', { what: requestText, time, name: requestedBy });
 }
 
-/** Whether the latest command could not be carried out. */
+/** Whether the latest command failed or expired without being confirmed. */
 export function isFailed({ outcome, confirmedAt }: FanDetails): boolean {
   return confirmedAt === null && (outcome === 'failed' || outcome === 'expired');
 }
 
-/** The outcome of the latest command; null before the first. */
+/** Describes the outcome of the latest command; null before the first command. */
 export function describeOutcome(
   { outcome, failure, releasedAt, confirmedAt, expiresAt }: FanDetails,
   { t, format, now }: FormatContext,
 ): string | null {
-  const at = (instant: Millis | null) => ({
+  const toTimeParam = (instant: Millis | null) => ({
     time: instant === null ? '' : format.dateTimeSeconds(instant, now),
   });
-  // A board may confirm a command after it ended.
+  // A board may still confirm a command that has failed, expired or been superseded.
   switch (confirmedAt !== null && outcome !== null ? 'confirmed' : outcome) {
     case null:
       return null;
     case 'queued':
-      return t('fan.command.outcome.queued', at(expiresAt));
+      return t('fan.command.outcome.queued', toTimeParam(expiresAt));
     case 'released':
-      return t('fan.command.outcome.released', at(releasedAt));
+      return t('fan.command.outcome.released', toTimeParam(releasedAt));
     case 'confirmed':
     case 'proven':
-      return t('fan.command.outcome.confirmed', at(confirmedAt));
+      return t('fan.command.outcome.confirmed', toTimeParam(confirmedAt));
     case 'expired':
       if (failure !== null) return t(`fan.command.failures.${failure}`);
-      return t('fan.command.outcome.expired', at(expiresAt));
+      return t('fan.command.outcome.expired', toTimeParam(expiresAt));
     case 'superseded':
     case 'cancelled':
       if (failure !== null) return t(`fan.command.failures.${failure}`);

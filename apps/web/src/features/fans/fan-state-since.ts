@@ -3,10 +3,10 @@ import type { FanState } from '@granary/contract/fans/state';
 import type { Millis } from '@granary/domain/units';
 
 /**
- * When a fan entered its current state. If the state lacks that time, the current run has it; a finished run
- * does not apply to a fan that the airflow shows running.
+ * Finds when a fan entered its current state. If the state has no time, the start of the current run is used;
+ * a finished run does not apply to a fan that the airflow shows running.
  */
-export function fanStateSince(fan: FanState, last: FanEvent | null): Millis | null {
+export function findFanStateStart(fan: FanState, lastEvent: FanEvent | null): Millis | null {
   if (fan.since !== null || fan.running !== true) return fan.since;
-  return last?.type === 'on' ? last.onAt : null;
+  return lastEvent?.type === 'on' ? lastEvent.onAt : null;
 }

@@ -11,18 +11,18 @@ import type { Formats } from '../../lib/format.ts';
 
 export type SlotTimes = Pick<FanSlot, 'onTime' | 'offTime'>;
 
-/** A week with changes that are not saved; slots without an id are new. */
+/** A week with unsaved changes; slots without an ID are new. */
 export type EditedWeek = Record<Weekday, (SlotTimes & { readonly id?: string })[]>;
 
-/** What a user enters in the slot dialog. */
+/** The values that a user enters in the slot dialog. */
 export interface SlotValues extends SlotTimes {
-  /** Empty until one is chosen. */
+  /** Empty until a weekday is chosen. */
   readonly weekday: Weekday | '';
 }
 
 export type SlotError = 'dayRequired' | 'timesRequired' | 'offBeforeOn' | 'overlap';
 
-const ERRORS = {
+const errorByProblem = {
   'times-required': 'timesRequired',
   'off-before-on': 'offBeforeOn',
   overlap: 'overlap',
@@ -32,27 +32,27 @@ const ERRORS = {
 export function validateSlot({ weekday, ...times }: SlotValues, week: FanWeek): SlotError | null {
   if (weekday === '') return 'dayRequired';
   const problem = findSlotProblem(times, week[weekday]);
-  return problem && ERRORS[problem];
+  return problem && errorByProblem[problem];
 }
 
 export function addSlot(week: FanWeek, weekday: Weekday, times: SlotTimes): EditedWeek {
   return { ...week, [weekday]: [...week[weekday], times] };
 }
 
-/** The week without a slot; null if it has none with this id. */
+/** Returns the week without the given slot; null if no slot has this ID. */
 export function removeSlot(week: FanWeek, weekday: Weekday, slotId: string): EditedWeek | null {
   const slots = week[weekday];
   const others = slots.filter(({ id }) => id !== slotId);
   return slotId === '' || others.length === slots.length ? null : { ...week, [weekday]: others };
 }
 
-/** The week with the slots of one day copied to other days, where they replace the old slots. */
+/** Returns the week with one day's slots copied to other days, where they replace the old slots. */
 export function copyDay(week: FanWeek, from: Weekday, to: readonly Weekday[]): EditedWeek {
   const copies = week[from].map(({ onTime, offTime }) => ({ onTime, offTime }));
   return { ...week, ...Object.fromEntries(to.map((weekday) => [weekday, copies])) };
 }
 
-/** '8:00 PM to midnight' */
+/** Formats a slot, such as '8:00 PM to midnight'. */
 export function formatSlot(slot: SlotTimes, t: TFunction, format: Formats): string {
   const { from, to } = slotMinutes(slot);
   return t('fan.schedule.range', {

@@ -1,8 +1,8 @@
 import type { TFunction } from 'i18next';
 import type { Formats } from '../../lib/format.ts';
 
-/** Names the people in or near a bin; null for a deleted account. */
-export function listPeople(
+/** Formats the list of people in or near a bin; a null name is a deleted account. */
+export function formatPeople(
   names: readonly (string | null)[],
   { t, format }: { readonly t: TFunction; readonly format: Formats },
 ): string {

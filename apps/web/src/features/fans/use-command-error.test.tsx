@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError, type ApiErrorCode } from '../../lib/api-error.ts';
 import { renderMarkup } from '../../lib/render.fixture.tsx';
-import { useCommandError } from './use-command-error.ts';
+import { useCommandErrorMessage } from './use-command-error.ts';
 
 // The session module reads storage when it is imported.
 vi.hoisted(() => {
@@ -10,7 +10,7 @@ vi.hoisted(() => {
 });
 
 function Message({ error }: { readonly error: unknown }) {
-  return <>{useCommandError()(error)}</>;
+  return <>{useCommandErrorMessage()(error)}</>;
 }
 
 const failure = (status: number, code: ApiErrorCode, message = '') =>

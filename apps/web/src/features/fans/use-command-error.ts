@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../lib/api-error.ts';
 
-/** Returns the message for a command that was not stored. */
-export function useCommandError(): (error: unknown) => string {
+/** Returns a function that formats the error of a command that was not stored. */
+export function useCommandErrorMessage(): (error: unknown) => string {
   const { t } = useTranslation();
   return (error) => {
     if (!(error instanceof ApiError) || error.status === 0 || error.status >= 500) {

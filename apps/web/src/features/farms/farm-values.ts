@@ -3,7 +3,7 @@ import type { RouteRequest } from '../../lib/api.ts';
 import { MAX_LATITUDE, MAX_LONGITUDE, parseDegrees, parsePosition } from '../../lib/coordinates.ts';
 import { formatForEditing, parseNumber } from '../../lib/parse-number.ts';
 
-/** The form values, all as typed. */
+/** The form values, as entered. */
 export interface FarmValues {
   readonly name: string;
   readonly city: string;
@@ -35,7 +35,7 @@ export const emptyFarm: FarmValues = {
   pricePerKwh: '',
 };
 
-/** Form fields by wire name, in the order of the form. */
+/** Form fields keyed by wire name, in form order. */
 export const fieldByWireName: Readonly<Record<string, FarmField>> = {
   farm_name: 'name',
   city: 'city',
@@ -51,7 +51,7 @@ export const fieldByWireName: Readonly<Record<string, FarmField>> = {
 
 export const fieldOrder: readonly FarmField[] = Object.values(fieldByWireName);
 
-/** Fills the form with a farm, for editing in a locale. */
+/** Converts a farm to form values, formatted for a locale. */
 export function toFarmValues(farm: Farm, locale: string): FarmValues {
   const { name, city, state, country, lat, lng, timezone } = farm;
   return {
@@ -73,30 +73,30 @@ export function validateCoordinates(values: Pick<FarmValues, 'lat' | 'lng'>): {
   readonly lat: 'invalid' | 'half' | null;
   readonly lng: 'invalid' | 'half' | null;
 } {
-  const problem = (text: string, other: string, max: number) => {
+  const findProblem = (text: string, other: string, max: number) => {
     if (text.trim() === '') return other.trim() === '' ? null : 'half';
     return parseDegrees(text, max) === null ? 'invalid' : null;
   };
   const { lat, lng } = values;
-  return { lat: problem(lat, lng, MAX_LATITUDE), lng: problem(lng, lat, MAX_LONGITUDE) };
+  return { lat: findProblem(lat, lng, MAX_LATITUDE), lng: findProblem(lng, lat, MAX_LONGITUDE) };
 }
 
-/** Whether the outdoor sensor is enabled without a bin it is wired to. */
+/** Whether the outdoor sensor is enabled but has no bin that it is wired to. */
 export function lacksAmbientBin(
   values: Pick<FarmValues, 'ambientBinId' | 'ambientSensor'>,
 ): boolean {
   return values.ambientSensor === 'enabled' && values.ambientBinId === '';
 }
 
-/** The typed price per kWh; null if it is not a number in range. */
+/** Parses a price per kWh; null if it is not a number in range. */
 export function parsePrice(text: string, locale: string): number | null {
   const price = parseNumber(text, locale);
   return price !== null && price >= 0 && price <= MAX_PRICE_PER_KWH ? price : null;
 }
 
 /**
- * The farm to add. Without a chosen time zone it gets the one that was proposed for its coordinates; if
- * that has not loaded, the server proposes it.
+ * Builds the request for a new farm. If no time zone is chosen, the farm gets the zone proposed for its
+ * coordinates; if the proposal has not loaded, the server chooses the zone.
  */
 export function toNewFarm(
   values: FarmValues,
@@ -106,13 +106,13 @@ export function toNewFarm(
 ): NewFarm {
   const isCurrent = values.lat === proposedFor.lat && values.lng === proposedFor.lng;
   const timezone = values.timezone || (isCurrent && proposal?.timezone) || '';
-  return { ...toPlace(values), ownerId, ...(timezone !== '' && { timezone }) };
+  return { ...toNameAndLocation(values), ownerId, ...(timezone !== '' && { timezone }) };
 }
 
-/** The edit of a farm from valid values that were typed in a locale. */
+/** Builds the request for a farm edit from valid values in a locale's format. */
 export function toFarmEdit(values: FarmValues, { id, version }: Farm, locale: string): FarmEdit {
   return {
-    ...toPlace(values),
+    ...toNameAndLocation(values),
     id,
     version,
     timezone: values.timezone,
@@ -122,7 +122,7 @@ export function toFarmEdit(values: FarmValues, { id, version }: Farm, locale: st
   };
 }
 
-function toPlace(values: FarmValues) {
+function toNameAndLocation(values: FarmValues) {
   const { name, city, state, country } = values;
   return { name, city, state, country, ...(parsePosition(values) ?? { lat: null, lng: null }) };
 }

@@ -6,7 +6,7 @@ const WIDTHS = ['fluid', 'boxed', 'scrollable'] as const;
 const THEMES = ['light', 'dark', 'colored'] as const;
 const SIDEBAR_TYPES = ['default', 'compact', 'icon'] as const;
 
-/** The choices of each setting. */
+/** The choices for each setting. */
 export const choices = {
   layout: LAYOUTS,
   width: WIDTHS,
@@ -27,7 +27,7 @@ export interface InterfaceSettings {
   readonly topbarTheme: Theme;
   readonly sidebarType: SidebarType;
   readonly sidebarTheme: Theme;
-  /** Temporarily reduced to icons. */
+  /** True while the sidebar is reduced to icons. */
   readonly isCondensed: boolean;
   readonly hasPreloader: boolean;
 }
@@ -42,13 +42,13 @@ export const defaultSettings: InterfaceSettings = {
   hasPreloader: true,
 };
 
-const stored = z.record(z.string(), z.unknown());
+const storedRecord = z.record(z.string(), z.unknown());
 
-/** Parses stored settings; unreadable ones get their defaults. */
+/** Parses stored settings; unreadable settings get their defaults. */
 export function parseSettings(text: string | undefined): InterfaceSettings {
   const values = parseRecord(text ?? '');
-  const parseChoice = <Value>(known: readonly Value[], value: unknown, fallback: Value) =>
-    known.find((choice) => choice === value) ?? fallback;
+  const parseChoice = <Value>(options: readonly Value[], value: unknown, fallback: Value) =>
+    options.find((choice) => choice === value) ?? fallback;
   const defaults = defaultSettings;
   return {
     layout: parseChoice(LAYOUTS, values['layout'], defaults.layout),
@@ -63,24 +63,24 @@ export function parseSettings(text: string | undefined): InterfaceSettings {
 
 function parseRecord(text: string): Readonly<Record<string, unknown>> {
   try {
-    const read = z.safeParse(stored, JSON.parse(text));
-    return read.success ? read.data : {};
+    const result = z.safeParse(storedRecord, JSON.parse(text));
+    return result.success ? result.data : {};
   } catch {
     return {};
   }
 }
 
-/** A layout sets its topbar theme: dark if the menu is in it, light next to a sidebar. */
+/** Sets the layout and its topbar theme: dark if the menu is in the topbar, light next to a sidebar. */
 export function withLayout(settings: InterfaceSettings, layout: Layout): InterfaceSettings {
   return { ...settings, layout, topbarTheme: layout === 'horizontal' ? 'dark' : 'light' };
 }
 
-/** A width sets its sidebar: icons if boxed, otherwise full. */
+/** Sets the width and its sidebar type: icons if boxed, otherwise the default. */
 export function withWidth(settings: InterfaceSettings, width: Width): InterfaceSettings {
   return withSidebarType({ ...settings, width }, width === 'boxed' ? 'icon' : 'default');
 }
 
-/** Choosing a type also ends the condensed view. */
+/** Sets the sidebar type, and ends the condensed view. */
 export function withSidebarType(
   settings: InterfaceSettings,
   sidebarType: SidebarType,
@@ -88,7 +88,7 @@ export function withSidebarType(
   return { ...settings, sidebarType, isCondensed: false };
 }
 
-/** What the menu button does on wide screens: condenses or expands the sidebar. */
+/** Condenses or expands the sidebar, as the menu button does on wide screens. */
 export function withToggledSidebar(settings: InterfaceSettings): InterfaceSettings {
   const { isCondensed, sidebarType } = settings;
   if (!isCondensed && sidebarType !== 'icon') return { ...settings, isCondensed: true };
@@ -109,7 +109,7 @@ export function getSidebar(settings: InterfaceSettings): Sidebar | null {
 
 const storage = { key: 'interface', defaultValue: defaultSettings, deserialize: parseSettings };
 
-/** The settings of this browser, in its local storage. */
+/** Uses this browser's settings, stored in its local storage. */
 export function useInterfaceSettings() {
   return useLocalStorage<InterfaceSettings>({
     ...storage,
@@ -119,8 +119,8 @@ export function useInterfaceSettings() {
 }
 
 /**
- * The current settings, without subscribing to them: a second hook would store them again, which renders
- * each component that uses them.
+ * Reads the current settings without subscribing to them: a second hook would store them again, which would
+ * rerender every component that uses them.
  */
 export function readInterfaceSettings(): InterfaceSettings {
   return readLocalStorageValue<InterfaceSettings>(storage);

@@ -18,8 +18,8 @@ const manual = { loadMethod: 'manual', size: 1000 } as const;
 
 const findEntryExcess = (
   typed: Pick<BinLoad, 'type' | 'volume'>,
-  context: Omit<LedgerContext, 'measured'>,
-) => findLoadExcess({ at: millis(0), ...typed }, { measured: null, ...context });
+  context: Omit<LedgerContext, 'measurement'>,
+) => findLoadExcess({ at: millis(0), ...typed }, { measurement: null, ...context });
 
 describe('an entry of a bin with a manual ledger', () => {
   it.each([
@@ -28,14 +28,17 @@ describe('an entry of a bin with a manual ledger', () => {
     ['unload', 600, null],
     ['unload', 601, { kind: 'short', available: 600 }],
   ] as const)('checks a %s of %d with 600 of 1000 in the bin', (type, volume, excess) => {
-    expect(findEntryExcess({ type, volume }, { bin: manual, loads: ledger, edited: null })).toEqual(
-      excess,
-    );
+    expect(
+      findEntryExcess({ type, volume }, { bin: manual, loads: ledger, editedLoad: null }),
+    ).toEqual(excess);
   });
 
   it('ignores the old version of the edited entry', () => {
     const findExcess = (edited: BinLoad, volume: number) =>
-      findEntryExcess({ type: edited.type, volume }, { bin: manual, loads: ledger, edited });
+      findEntryExcess(
+        { type: edited.type, volume },
+        { bin: manual, loads: ledger, editedLoad: edited },
+      );
     expect(findExcess(entry(1, 'load', 900), 1000)).toBe(null);
     expect(findExcess(entry(1, 'load', 900), 1001)).toMatchObject({
       kind: 'over',
@@ -48,25 +51,25 @@ describe('an entry of a bin with a manual ledger', () => {
   it('adds decimals exactly: 0.7 and 0.1 are 0.8', () => {
     const loads = [entry(1, 'load', 0.7), entry(2, 'load', 0.1)];
     const findExcess = (type: BinLoad['type'], volume: number, size: number) =>
-      findEntryExcess({ type, volume }, { bin: { ...manual, size }, loads, edited: null });
+      findEntryExcess({ type, volume }, { bin: { ...manual, size }, loads, editedLoad: null });
     expect(findExcess('unload', 0.8, 5)).toBe(null);
     expect(findExcess('unload', 0.801, 5)).toEqual({ kind: 'short', available: 0.8 });
     const tenth = [entry(1, 'load', 0.1)];
     const bin = { ...manual, size: 0.3 };
     expect(
-      findEntryExcess({ type: 'load', volume: 0.2 }, { bin, loads: tenth, edited: null }),
+      findEntryExcess({ type: 'load', volume: 0.2 }, { bin, loads: tenth, editedLoad: null }),
     ).toBe(null);
   });
 
   it.each(['load', 'unload'] as const)('ignores a %s that is not a number yet', (type) => {
     const typed = { type, volume: Number.NaN };
-    expect(findEntryExcess(typed, { bin: manual, loads: ledger, edited: null })).toBe(null);
+    expect(findEntryExcess(typed, { bin: manual, loads: ledger, editedLoad: null })).toBe(null);
   });
 
   it.each([null, 0])('ignores a size of %s', (size) => {
     const bin = { ...manual, size };
     expect(
-      findEntryExcess({ type: 'load', volume: 1e6 }, { bin, loads: ledger, edited: null }),
+      findEntryExcess({ type: 'load', volume: 1e6 }, { bin, loads: ledger, editedLoad: null }),
     ).toBe(null);
   });
 });
@@ -74,7 +77,7 @@ describe('an entry of a bin with a manual ledger', () => {
 it('checks only loads against the size of a bin with a level sensor', () => {
   const bin = { loadMethod: 'siloscan max', size: 1000 } as const;
   const excessOf = (type: BinLoad['type'], volume: number) =>
-    findEntryExcess({ type, volume }, { bin, loads: ledger, edited: null });
+    findEntryExcess({ type, volume }, { bin, loads: ledger, editedLoad: null });
   expect(excessOf('load', 1000)).toBe(null);
   expect(excessOf('load', 1001)).toEqual({ kind: 'over', wouldHold: 1001, size: 1000 });
   expect(excessOf('unload', 5000)).toBe(null);
@@ -83,7 +86,7 @@ it('checks only loads against the size of a bin with a level sensor', () => {
 describe('a load of a bin with a level sensor', () => {
   const bin = { loadMethod: 'siloscan pro', size: 12_000 } as const;
   const readAt = 100 * MINUTE;
-  const measured = { at: millis(readAt + 30_000), quantity: 10_580 };
+  const measurement = { at: millis(readAt + 30_000), quantity: 10_580 };
   const before = entry(1, 'load', 9000, readAt - MINUTE);
   const since = entry(2, 'load', 1000, readAt + MINUTE);
   it.each([
@@ -95,7 +98,7 @@ describe('a load of a bin with a level sensor', () => {
   ] as const)('%s', (_, volume, at, loads, wouldHold) => {
     const typed = { type: 'load', volume, at: millis(at) } as const;
     const expected = wouldHold === null ? null : { kind: 'over', wouldHold, size: 12_000 };
-    expect(findLoadExcess(typed, { bin, loads, edited: null, measured })).toEqual(expected);
+    expect(findLoadExcess(typed, { bin, loads, editedLoad: null, measurement })).toEqual(expected);
   });
 });
 

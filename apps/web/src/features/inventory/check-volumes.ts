@@ -6,7 +6,7 @@ const STEPS_PER_UNIT = Math.round(1 / MIN_VOLUME);
 
 /** An implausible entry: more than the bin can hold, or more than was in it. */
 export type LoadExcess =
-  | { readonly kind: 'over'; readonly wouldHold: number; readonly size: number }
+  | { readonly kind: 'over'; readonly resultingVolume: number; readonly size: number }
   | { readonly kind: 'short'; readonly available: number };
 
 /** An implausible ledger: its total is above the bin's size or negative. */
@@ -14,7 +14,7 @@ export type LedgerExcess =
   | { readonly kind: 'ledgerOver'; readonly amount: number; readonly size: number }
   | { readonly kind: 'ledgerShort'; readonly amount: number };
 
-/** What the level sensor measured. */
+/** The quantity that the level sensor measured. */
 export interface MeasuredQuantity {
   readonly at: Millis;
   /** In the bin's unit. */
@@ -25,20 +25,20 @@ export interface LedgerContext {
   readonly bin: Pick<Bin, 'loadMethod' | 'size'>;
   readonly loads: readonly BinLoad[];
   /** The entry being edited, whose stored volume is ignored. */
-  readonly edited: BinLoad | null;
+  readonly editedLoad: BinLoad | null;
   /** The latest measurement; null if unknown or if the bin has no level sensor. */
-  readonly measured: MeasuredQuantity | null;
+  readonly measurement: MeasuredQuantity | null;
 }
 
 /**
- * Checks whether an entry exceeds the bin's size, or unloads more than was in it; volumes in the
- * bin's unit. The ledger of a bin with a level sensor may be incomplete, so there a load is added to
- * the measured quantity and to the entries since. A load before the measurement is already in it.
+ * Checks whether an entry exceeds the bin's size, or unloads more than was in it; volumes are in the bin's
+ * unit. The ledger of a bin with a level sensor may be incomplete, so a load there is added to the measured
+ * quantity plus the entries since. The measurement already includes earlier loads.
  */
 export function findLoadExcess(
   // NaN while the input is not a number.
   { type, volume, at }: Pick<BinLoad, 'type' | 'volume' | 'at'>,
-  { bin, loads, edited, measured }: LedgerContext,
+  { bin, loads, editedLoad: edited, measurement: measured }: LedgerContext,
 ): LoadExcess | null {
   const others = loads.filter(({ id }) => id !== edited?.id);
   // At least 0: a negative total means missing entries.
@@ -47,10 +47,12 @@ export function findLoadExcess(
     const isShort = available !== null && toSteps(volume) > available;
     return isShort ? { kind: 'short', available: toVolume(available) } : null;
   }
-  const wouldHold = (available ?? sumMeasured(others, at, measured)) + toSteps(volume);
+  const resultingSteps = (available ?? sumSinceMeasurement(others, at, measured)) + toSteps(volume);
   const { size } = bin;
   if (size === null || size <= 0) return null;
-  return wouldHold > toSteps(size) ? { kind: 'over', wouldHold: toVolume(wouldHold), size } : null;
+  return resultingSteps > toSteps(size)
+    ? { kind: 'over', resultingVolume: toVolume(resultingSteps), size }
+    : null;
 }
 
 /**
@@ -69,12 +71,15 @@ export function findLedgerExcess(
   return { kind: 'ledgerOver', amount: toVolume(sum), size };
 }
 
-/** Volumes are added as whole steps, because fractions do not add up exactly. */
+/** Volumes are added as whole steps, because floating-point sums are not exact. */
 const toSteps = (volume: number) => Math.round(volume * STEPS_PER_UNIT);
-const toVolume = (inSteps: number) => inSteps / STEPS_PER_UNIT;
+const toVolume = (steps: number) => steps / STEPS_PER_UNIT;
 
-/** Measured quantity and the entries since; 0 if unknown or if the measurement includes the load. */
-function sumMeasured(
+/**
+ * The measured quantity plus the entries since, in steps; 0 if unknown or if the measurement includes the
+ * load.
+ */
+function sumSinceMeasurement(
   loads: readonly BinLoad[],
   loadAt: Millis,
   measured: MeasuredQuantity | null,

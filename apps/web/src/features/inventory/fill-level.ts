@@ -13,7 +13,7 @@ type FillBin = Pick<Bin, 'loadMethod' | 'size' | 'volume'>;
 type LevelReading = Pick<Reading, 'levelKnown' | 'fillPercent' | 'loadQuantity'>;
 
 /**
- * How full a bin is, with percent and amount from the same source: the ledger or the latest
+ * Returns how full a bin is, with the percentage and amount from the same source: the ledger or the latest
  * reading.
  */
 export function toFillLevel(
@@ -31,7 +31,10 @@ export function toFillLevel(
   return { level: { kind: 'unknown' }, volume };
 }
 
-/** What the level sensor measured; null if unknown or if the fill is calculated from the ledger. */
+/**
+ * Returns the quantity that the level sensor measured; null if unknown or if the fill is calculated from the
+ * ledger.
+ */
 export function toMeasuredQuantity(
   { loadMethod }: Pick<Bin, 'loadMethod'>,
   reading: (LevelReading & Pick<Reading, 'at'>) | null,

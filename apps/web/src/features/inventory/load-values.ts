@@ -17,14 +17,14 @@ export const fieldOrder = ['date', 'time', 'volume', 'moisture', 'protein'] as c
 
 export type LoadProblem = 'required' | 'date' | 'number' | 'volume' | 'percent';
 
-/** Fills the form with an entry, or with the current time for a new one. */
+/** Converts an entry to form values; a new entry gets the current time. */
 export function toLoadValues(load: BinLoad | null, now: Millis, locale: string): LoadValues {
-  const text = (value: number | null) => (value === null ? '' : formatForEditing(value, locale));
+  const toText = (value: number | null) => (value === null ? '' : formatForEditing(value, locale));
   return {
     ...toDateAndTime(load?.at ?? now),
-    volume: text(load?.volume ?? null),
-    moisture: text(load?.moisture ?? null),
-    protein: text(load?.protein ?? null),
+    volume: toText(load?.volume ?? null),
+    moisture: toText(load?.moisture ?? null),
+    protein: toText(load?.protein ?? null),
   };
 }
 
@@ -34,9 +34,9 @@ export function validateLoad(
 ): Readonly<Partial<Record<keyof LoadValues, LoadProblem>>> {
   const problems: Partial<Record<keyof LoadValues, LoadProblem>> = {};
   if (values.date === '') problems.date = 'required';
-  // Date inputs accept years with five digits.
+  // Date inputs accept years of more than four digits.
   else if (!/^\d{4}-/.test(values.date)) problems.date = 'date';
-  else if (values.time === '' || Number.isNaN(parseInstant(values))) problems.time = 'required';
+  else if (values.time === '' || Number.isNaN(parseDateTime(values))) problems.time = 'required';
   const volume = parseOptionalNumber(values.volume, locale);
   if (volume === null) problems.volume = 'required';
   else if (Number.isNaN(volume)) problems.volume = 'number';
@@ -50,26 +50,26 @@ export function validateLoad(
   return problems;
 }
 
-/** Converts valid form values. */
+/** Converts form values to an entry's fields; invalid numbers become NaN. */
 export function toLoadInput(values: LoadValues, locale: string): LoadInput {
   return {
-    at: millis(parseInstant(values)),
+    at: millis(parseDateTime(values)),
     volume: parseVolume(values, locale),
     moisture: parseOptionalNumber(values.moisture, locale),
     protein: parseOptionalNumber(values.protein, locale),
   };
 }
 
-/** NaN if the input is not a number. */
+/** Parses the volume; NaN if it is empty or not a number. */
 export function parseVolume({ volume }: LoadValues, locale: string): number {
   return parseOptionalNumber(volume, locale) ?? Number.NaN;
 }
 
-function parseInstant({ date, time }: LoadValues): number {
+function parseDateTime({ date, time }: LoadValues): number {
   return new Date(`${date}T${time}`).getTime();
 }
 
-/** Null if empty, NaN if not a number. */
+/** Parses a number; null if empty, NaN if not a number. */
 function parseOptionalNumber(text: string, locale: string): number | null {
   return text.trim() === '' ? null : (parseNumber(text, locale) ?? Number.NaN);
 }
@@ -77,13 +77,13 @@ function parseOptionalNumber(text: string, locale: string): number | null {
 function toDateAndTime(at: Millis): Pick<LoadValues, 'date' | 'time'> {
   const localDate = new Date(at);
   const twoDigits = (part: number) => String(part).padStart(2, '0');
-  const day = [
+  const dateParts = [
     localDate.getFullYear(),
     twoDigits(localDate.getMonth() + 1),
     twoDigits(localDate.getDate()),
   ];
   return {
-    date: day.join('-'),
+    date: dateParts.join('-'),
     time: `${twoDigits(localDate.getHours())}:${twoDigits(localDate.getMinutes())}`,
   };
 }

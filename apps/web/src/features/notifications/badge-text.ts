@@ -1,7 +1,7 @@
-const MAX_SHOWN = 9;
+const MAX_BADGE_COUNT = 9;
 
-/** The badge for a number of unread notifications; null for none. */
-export function formatBadge(unread: number): string | null {
-  if (unread === 0) return null;
-  return unread > MAX_SHOWN ? `${MAX_SHOWN}+` : String(unread);
+/** Formats the number of unread notifications for the badge; null if there are none. */
+export function formatBadge(unreadCount: number): string | null {
+  if (unreadCount === 0) return null;
+  return unreadCount > MAX_BADGE_COUNT ? `${MAX_BADGE_COUNT}+` : String(unreadCount);
 }

@@ -60,7 +60,7 @@ export function AlertLimitsPage() {
             preview={preview.data}
             unit={unit}
             excludedIds={excludedIds}
-            onLeaveOut={setExcluded}
+            onExclude={setExcluded}
           />
           <ApplyLimits
             bins={preview.data.bins.filter(

@@ -57,7 +57,7 @@ export function AlertsPage() {
               isEmpty={data.length === 0}
               state={state}
               isFiltered={Object.keys(otherFilters).length > 0 || state === 'unacknowledged'}
-              uncheckedBins={state === 'closed' ? 0 : uncheckedBins}
+              uncheckedBinCount={state === 'closed' ? 0 : uncheckedBins}
             />
             {state === 'open' && filters.rule === undefined && filters.search === undefined && (
               <BinsWithoutAlert count={binsWithoutAlert} />

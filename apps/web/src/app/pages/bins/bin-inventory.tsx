@@ -45,7 +45,7 @@ export function BinInventory({ bin }: { readonly bin: Bin }) {
           </FillCard>
         )}
       </div>
-      <Ledger bin={bin} measured={toMeasuredQuantity(bin, reading)} />
+      <Ledger bin={bin} measurement={toMeasuredQuantity(bin, reading)} />
     </div>
   );
 }

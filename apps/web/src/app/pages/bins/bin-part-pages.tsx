@@ -45,8 +45,8 @@ function Cables({ bin }: { readonly bin: Bin }) {
   return (
     <CableConfiguration
       bin={bin}
-      known={known}
-      missing={alerts.find(({ rule }) => rule === 'sensor-no-data')?.sensors ?? []}
+      knownPositions={known}
+      missingSensors={alerts.find(({ rule }) => rule === 'sensor-no-data')?.sensors ?? []}
     >
       <QueryContent query={query} loadingContent={<LoadingBlocks count={1} height={132} />}>
         {() => null}

@@ -5,9 +5,9 @@ import { LazyMap, PinMap } from '../../../features/places/components/lazy-maps.t
 import { PlaceSearch } from '../../../features/places/components/place-search.tsx';
 
 /** The place search and the map for the farm form. */
-export const farmMapSlots: Pick<FarmFormProps, 'search' | 'map'> = {
-  search: (onChoose) => <PlaceSearch onChoose={onChoose} />,
-  map: (at, onChange) => <FarmPin at={at} onChange={onChange} />,
+export const farmMapSlots: Pick<FarmFormProps, 'renderSearch' | 'renderMap'> = {
+  renderSearch: (onChoose) => <PlaceSearch onChoose={onChoose} />,
+  renderMap: (at, onChange) => <FarmPin at={at} onChange={onChange} />,
 };
 
 function FarmPin(props: ComponentProps<typeof PinMap>) {

@@ -8,7 +8,7 @@ import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Page } from '../../../components/page.tsx';
 import { PageLinks } from '../../../components/page-links.tsx';
-import { binFirmwaresQuery } from '../../../features/firmware/api/change-firmwares.ts';
+import { binFirmwareQuery } from '../../../features/firmware/api/change-firmwares.ts';
 import { BinFirmwareTable } from '../../../features/firmware/components/bin-firmware-table.tsx';
 import { FirmwareTable } from '../../../features/firmware/components/firmware-table.tsx';
 import { UploadForm } from '../../../features/firmware/components/upload-form.tsx';
@@ -32,7 +32,7 @@ export function FirmwarePage() {
         loadingContent={<LoadingBlocks count={3} height={76} />}
         errorFallback={t('firmware.failed')}
       >
-        {(all) => <FirmwareTable firmwares={all} canDelete={canWrite} />}
+        {(all) => <FirmwareTable firmwareFiles={all} canDelete={canWrite} />}
       </QueryContent>
       <h2 className={classes['heading']}>{t('firmware.boards')}</h2>
       <Boards />
@@ -43,7 +43,7 @@ export function FirmwarePage() {
 function Boards() {
   const { t } = useTranslation();
   const { page = 1 } = route.useSearch();
-  const query = useQuery(binFirmwaresQuery(page));
+  const query = useQuery(binFirmwareQuery(page));
   return (
     <QueryContent
       query={query}

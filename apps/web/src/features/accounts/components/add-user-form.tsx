@@ -21,7 +21,7 @@ import { focusFirstInvalid, showFieldErrors } from '../../../lib/field-errors.ts
 import { useForm } from '../../../lib/use-form.ts';
 import { distributorsQuery } from '../api/get-distributors.ts';
 import { useAddUser } from '../api/manage-users.ts';
-import { emailError, isValidPhone } from '../contact-validation.ts';
+import { isValidPhone, validateEmail } from '../contact-validation.ts';
 import classes from './account-form.module.css';
 import { ContactFields } from './contact-fields.tsx';
 import { InvitationLink } from './invitation-link.tsx';
@@ -183,7 +183,7 @@ function useAddUserForm(role: Role) {
   return useForm<Values>({
     initialValues: { ...EMPTY_VALUES, role },
     validate: {
-      email: (email) => requireText(email) ?? emailError(email, t),
+      email: (email) => requireText(email) ?? validateEmail(email, t),
       password: (password) =>
         password !== '' && [...password].length < PASSWORD_MIN
           ? t('setup.passwordShort', { count: PASSWORD_MIN })

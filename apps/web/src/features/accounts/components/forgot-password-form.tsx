@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { focusFirstInvalid } from '../../../lib/field-errors.ts';
 import { useForm } from '../../../lib/use-form.ts';
 import { requestResetCode } from '../api/reset-password.ts';
-import { emailError } from '../contact-validation.ts';
+import { validateEmail } from '../contact-validation.ts';
 import { AccountErrorNotice } from './account-error-notice.tsx';
 import classes from './sign-in-forms.module.css';
 
@@ -19,7 +19,7 @@ export function ForgotPasswordForm({ onSent }: ForgotPasswordFormProps) {
   const { t } = useTranslation();
   const form = useForm({
     initialValues: { email: '' },
-    validate: { email: (email) => emailError(email, t) },
+    validate: { email: (email) => validateEmail(email, t) },
   });
   const sendCode = useMutation({
     mutationFn: requestResetCode,

@@ -6,7 +6,7 @@ import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { languageNames } from '../../../lib/i18n.ts';
 import type { ProfileValues } from '../profile-values.ts';
-import { browserZone, formatZone, groupZones } from '../time-zones.ts';
+import { formatZone, getBrowserZone, groupZones } from '../time-zones.ts';
 import classes from './account-form.module.css';
 
 interface FieldsProps {
@@ -21,7 +21,7 @@ interface SettingsProps extends FieldsProps {
 /** The time zone, language and units of the profile. */
 export function ProfileSettings({ form, savedZone }: SettingsProps) {
   const { t } = useTranslation();
-  const zones = groupZones(browserZone(), savedZone).map(({ group, zones }) => ({
+  const zones = groupZones(getBrowserZone(), savedZone).map(({ group, zones }) => ({
     group: t(`profile.${group}`),
     items: zones.map((zone) => ({ value: zone, label: formatZone(zone) })),
   }));

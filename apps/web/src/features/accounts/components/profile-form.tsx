@@ -24,12 +24,12 @@ import { useProfileEdit } from './use-profile-edit.ts';
 
 const REQUIRED = ['firstName', 'lastName', 'phone', 'city', 'state', 'country'] as const;
 
-/** Edits the signed-in user's profile. The input stays when saving fails. */
-export function ProfileForm({ opened }: { readonly opened: Profile }) {
+/** Edits the signed-in user's profile. The input stays if saving fails. */
+export function ProfileForm({ opened: initialProfile }: { readonly opened: Profile }) {
   const { t } = useTranslation();
   const [isDone, setDone] = useState(false);
-  const edit = useProfileEdit(opened, (now, field) =>
-    t('profile.staleField', { value: formatField(now, field, t) }),
+  const edit = useProfileEdit(initialProfile, (current, field) =>
+    t('profile.staleField', { value: formatField(current, field, t) }),
   );
   const { form, profile, changes, saving, save, focusInvalid, languageError } = edit;
   const isStale = changes.length > 0;

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import classes from './sign-in-forms.module.css';
 
 export interface ResetCodeFieldProps {
-  /** The field's path in the form, which focuses it on an error. */
+  /** The field's path in the form, used to focus it on an error. */
   readonly path: string;
   readonly input: GetInputPropsReturnType;
 }

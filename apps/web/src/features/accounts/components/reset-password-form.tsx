@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { focusFirstInvalid, showFieldErrors } from '../../../lib/field-errors.ts';
 import { useForm } from '../../../lib/use-form.ts';
 import { resetPasswordWithCode } from '../api/reset-password.ts';
-import { emailError } from '../contact-validation.ts';
+import { validateEmail } from '../contact-validation.ts';
 import { AccountErrorNotice } from './account-error-notice.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { ResetCodeField } from './reset-code-field.tsx';
@@ -26,12 +26,12 @@ const fieldByWireName = {
 const fieldOrder = ['email', 'code', 'password', 'confirmation'];
 
 /** Sets a new password with the emailed code. */
-export function ResetPasswordForm({ email: known, onDone }: ResetPasswordFormProps) {
+export function ResetPasswordForm({ email: knownEmail, onDone }: ResetPasswordFormProps) {
   const { t } = useTranslation();
   const form = useForm({
-    initialValues: { email: known ?? '', code: '', password: '', confirmation: '' },
+    initialValues: { email: knownEmail ?? '', code: '', password: '', confirmation: '' },
     validate: {
-      email: (email) => emailError(email, t),
+      email: (email) => validateEmail(email, t),
       code: (code) => (code.length < RESET_CODE_LENGTH ? t('reset.invalid') : null),
       password: (password) => (password === '' ? t('reset.passwordRequired') : null),
       confirmation: (confirmation, { password }) => {
@@ -65,7 +65,7 @@ export function ResetPasswordForm({ email: known, onDone }: ResetPasswordFormPro
             tooManyAttempts={t('reset.tooManyAttempts')}
           />
         )}
-        {known === undefined && (
+        {knownEmail === undefined && (
           <TextInput
             label={t('signIn.email')}
             type="email"

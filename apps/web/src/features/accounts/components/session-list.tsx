@@ -15,19 +15,19 @@ import { formatBrowser } from '../browser-name.ts';
 import formClasses from './account-form.module.css';
 import classes from './session-list.module.css';
 
-/** Where the user is signed in; ends one session, or all of them. */
+/** Lists the user's sessions, with buttons that end one session or all of them. */
 export function SessionList() {
   const { t } = useTranslation();
   const query = useQuery(sessionsQuery);
-  const end = useEndSession();
+  const endSession = useEndSession();
   const signOutEverywhere = useSignOutEverywhere();
   const isOffline = useLiveState().kind === 'offline';
   const [isConfirming, setConfirming] = useState(false);
-  const failed = [end, signOutEverywhere].find(({ isError }) => isError);
+  const failedMutation = [endSession, signOutEverywhere].find(({ isError }) => isError);
   return (
     <section className={formClasses['card']}>
       <h2 className={formClasses['heading']}>{t('sessions.title')}</h2>
-      {failed !== undefined && <ErrorState error={failed.error} />}
+      {failedMutation !== undefined && <ErrorState error={failedMutation.error} />}
       <QueryContent
         query={query}
         loadingContent={<LoadingBlocks count={2} height={64} />}
@@ -42,9 +42,9 @@ export function SessionList() {
                   <Button
                     variant="default"
                     disabled={isOffline}
-                    loading={end.isPending && end.variables === session.id}
+                    loading={endSession.isPending && endSession.variables === session.id}
                     aria-label={t('sessions.endOf', { browser: describeBrowser(session, t) })}
-                    onClick={() => end.mutate(session.id)}
+                    onClick={() => endSession.mutate(session.id)}
                   >
                     {t('sessions.end')}
                   </Button>

@@ -46,7 +46,7 @@ export function SetupForm({ setupToken, onDone }: SetupFormProps) {
       showFieldErrors(form, error, fieldByWireName, Object.values(fieldByWireName)),
   });
   if (setUp.isSuccess && setUp.data.signInError !== null) {
-    return <NotSignedIn error={setUp.data.signInError} />;
+    return <SignInFailedNotice error={setUp.data.signInError} />;
   }
   return (
     <form
@@ -90,8 +90,8 @@ export function SetupForm({ setupToken, onDone }: SetupFormProps) {
   );
 }
 
-/** The setup link has been used, so the user can only sign in. */
-function NotSignedIn({ error }: { readonly error: unknown }) {
+/** Shown if the first sign-in failed: the setup link has been used, so the user can only sign in. */
+function SignInFailedNotice({ error }: { readonly error: unknown }) {
   const { t } = useTranslation();
   const formatError = useErrorMessage();
   return (

@@ -8,19 +8,19 @@ import { focusFirstInvalid, showFieldErrors } from '../../../lib/field-errors.ts
 import { focusNew } from '../../../lib/focus-new.ts';
 import { useForm } from '../../../lib/use-form.ts';
 import { signInWithPassword } from '../api/sign-in.ts';
-import { emailError } from '../contact-validation.ts';
+import { validateEmail } from '../contact-validation.ts';
 import { AccountErrorNotice } from './account-error-notice.tsx';
 import { PasswordField } from './password-field.tsx';
 import classes from './sign-in-forms.module.css';
 
-/** Signs in with email address and password. The input stays when it fails. */
+/** Signs in with an email address and password. The input stays if signing in fails. */
 export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
   const { t } = useTranslation();
   const [isCodeNeeded, setCodeNeeded] = useState(false);
   const form = useForm({
     initialValues: { email: '', password: '', remember: false, code: '' },
     validate: {
-      email: (email) => emailError(email, t),
+      email: (email) => validateEmail(email, t),
       password: (password) => (password === '' ? t('signIn.passwordRequired') : null),
       code: (code) => (isCodeNeeded && code.trim() === '' ? t('twoFactor.codeRequired') : null),
     },

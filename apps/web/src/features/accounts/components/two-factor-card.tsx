@@ -9,16 +9,16 @@ import { Notice } from '../../../components/notice.tsx';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { twoFactorQuery } from '../api/two-factor.ts';
 import classes from './account-form.module.css';
-import { TwoFactorDialog, type TwoFactorStep } from './two-factor-dialog.tsx';
+import { type TwoFactorAction, TwoFactorDialog } from './two-factor-dialog.tsx';
 
 /** Turns two-factor sign-in on and off. */
 export function TwoFactorCard() {
   const { t } = useTranslation();
   const client = useQueryClient();
   const query = useQuery(twoFactorQuery);
-  const [step, setStep] = useState<TwoFactorStep | null>(null);
+  const [step, setAction] = useState<TwoFactorAction | null>(null);
   const close = () => {
-    setStep(null);
+    setAction(null);
     void client.invalidateQueries(twoFactorQuery);
   };
   return (
@@ -29,19 +29,19 @@ export function TwoFactorCard() {
         loadingContent={<LoadingBlocks count={1} height={44} />}
         errorTitle={t('twoFactor.failed')}
       >
-        {(status) => <Status status={status} onStep={setStep} />}
+        {(status) => <Status status={status} onAction={setAction} />}
       </QueryContent>
-      {step !== null && <TwoFactorDialog step={step} onClose={close} />}
+      {step !== null && <TwoFactorDialog action={step} onClose={close} />}
     </section>
   );
 }
 
 interface StatusProps {
   readonly status: TwoFactorStatus;
-  readonly onStep: (step: TwoFactorStep) => void;
+  readonly onAction: (step: TwoFactorAction) => void;
 }
 
-function Status({ status, onStep }: StatusProps) {
+function Status({ status, onAction: onStep }: StatusProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   const { isEnabled, isRequired, recoveryCodesLeft: count } = status;

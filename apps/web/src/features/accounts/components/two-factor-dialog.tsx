@@ -18,16 +18,16 @@ import { AccountErrorNotice } from './account-error-notice.tsx';
 import classes from './invitation-link.module.css';
 import { PasswordField } from './password-field.tsx';
 
-/** What the user wants to change. */
-export type TwoFactorStep = 'turn-on' | 'turn-off' | 'new-codes';
+/** The change that the user chose. */
+export type TwoFactorAction = 'turn-on' | 'turn-off' | 'new-codes';
 
 export interface TwoFactorDialogProps {
-  readonly step: TwoFactorStep;
+  readonly action: TwoFactorAction;
   readonly onClose: () => void;
 }
 
-/** Changes two-factor sign-in with the password. Render it only while it is open. */
-export function TwoFactorDialog({ step, onClose }: TwoFactorDialogProps) {
+/** Changes two-factor sign-in after asking for the password. Render the dialog only while it is open. */
+export function TwoFactorDialog({ action: step, onClose }: TwoFactorDialogProps) {
   switch (step) {
     case 'turn-on':
       return <TurnOnDialog onClose={onClose} />;
@@ -38,12 +38,12 @@ export function TwoFactorDialog({ step, onClose }: TwoFactorDialogProps) {
   }
 }
 
-interface StepProps {
+interface ActionDialogProps {
   readonly onClose: () => void;
 }
 
-/** The codes are shown once: only the button closes them. */
-function lockProps(isShowingCodes: boolean) {
+/** The codes are shown only once, so only the button closes the dialog that shows them. */
+function getCloseProps(isShowingCodes: boolean) {
   return {
     closeOnClickOutside: !isShowingCodes,
     closeOnEscape: !isShowingCodes,
@@ -51,17 +51,17 @@ function lockProps(isShowingCodes: boolean) {
   };
 }
 
-function TurnOnDialog({ onClose }: StepProps) {
+function TurnOnDialog({ onClose }: ActionDialogProps) {
   const { t } = useTranslation();
   const begin = useBeginTwoFactor();
   const enable = useEnableTwoFactor();
   const isOn = enable.isSuccess;
   return (
-    <Dialog onClose={onClose} title={t('twoFactor.title')} {...lockProps(isOn)}>
+    <Dialog onClose={onClose} title={t('twoFactor.title')} {...getCloseProps(isOn)}>
       {isOn ? (
         <RecoveryCodes codes={enable.data.codes} onClose={onClose} />
       ) : begin.isSuccess ? (
-        <AppForm app={begin.data} enable={enable} onCancel={onClose} />
+        <AuthenticatorForm app={begin.data} enable={enable} onCancel={onClose} />
       ) : (
         <PasswordForm change={begin} submitText={t('twoFactor.next')} onCancel={onClose} />
       )}
@@ -69,7 +69,7 @@ function TurnOnDialog({ onClose }: StepProps) {
   );
 }
 
-function TurnOffDialog({ onClose }: StepProps) {
+function TurnOffDialog({ onClose }: ActionDialogProps) {
   const { t } = useTranslation();
   const disable = useDisableTwoFactor();
   const title = t('twoFactor.turnOff');
@@ -81,11 +81,11 @@ function TurnOffDialog({ onClose }: StepProps) {
   );
 }
 
-function NewCodesDialog({ onClose }: StepProps) {
+function NewCodesDialog({ onClose }: ActionDialogProps) {
   const { t } = useTranslation();
   const renew = useRenewRecoveryCodes();
   return (
-    <Dialog onClose={onClose} title={t('twoFactor.newCodes')} {...lockProps(renew.isSuccess)}>
+    <Dialog onClose={onClose} title={t('twoFactor.newCodes')} {...getCloseProps(renew.isSuccess)}>
       {renew.isSuccess ? (
         <RecoveryCodes codes={renew.data.codes} onClose={onClose} />
       ) : (
@@ -123,7 +123,7 @@ function PasswordForm({ change, submitText, onCancel }: PasswordFormProps) {
           autoComplete="current-password"
           {...form.getInputProps('password')}
         />
-        <StepButtons submitText={submitText} isBusy={change.isPending} onCancel={onCancel} />
+        <FormButtons submitText={submitText} isBusy={change.isPending} onCancel={onCancel} />
       </Stack>
     </form>
   );
@@ -135,8 +135,8 @@ interface AppFormProps {
   readonly onCancel: () => void;
 }
 
-/** The secret for the app, and the first code from it. */
-function AppForm({ app, enable, onCancel }: AppFormProps) {
+/** Shows the secret for the authenticator app, and asks for the app's first code. */
+function AuthenticatorForm({ app, enable, onCancel }: AppFormProps) {
   const { t } = useTranslation();
   const form = useForm({
     initialValues: { code: '' },
@@ -162,7 +162,7 @@ function AppForm({ app, enable, onCancel }: AppFormProps) {
           autoComplete="one-time-code"
           {...form.getInputProps('code')}
         />
-        <StepButtons
+        <FormButtons
           submitText={t('twoFactor.turnOn')}
           isBusy={enable.isPending}
           onCancel={onCancel}
@@ -172,13 +172,13 @@ function AppForm({ app, enable, onCancel }: AppFormProps) {
   );
 }
 
-interface StepButtonsProps {
+interface FormButtonsProps {
   readonly submitText: string;
   readonly isBusy: boolean;
   readonly onCancel: () => void;
 }
 
-function StepButtons({ submitText, isBusy, onCancel }: StepButtonsProps) {
+function FormButtons({ submitText, isBusy, onCancel }: FormButtonsProps) {
   const { t } = useTranslation();
   return (
     <Group justify="flex-end">
@@ -221,7 +221,7 @@ function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
   );
 }
 
-/** White border, in modules, which scanners need. */
+/** Width of the white border that scanners need, in modules. */
 const BORDER = 4;
 
 /** A QR code, black on white in both color schemes. */

@@ -19,13 +19,13 @@ import {
 } from '../profile-values.ts';
 
 /** Formats the current value of a field that was changed elsewhere. */
-type FormatField = (now: ProfileValues, field: ProfileField) => string;
+type FormatField = (current: ProfileValues, field: ProfileField) => string;
 
-/** Edits the profile; edits of an old version are rebased onto the current one. */
-export function useProfileEdit(opened: Profile, format: FormatField) {
+/** Edits the profile; edits to an old version are rebased onto the current one. */
+export function useProfileEdit(initialProfile: Profile, format: FormatField) {
   const client = useQueryClient();
-  const [profile, setProfile] = useState(opened);
-  const form = useProfileForm(toProfileValues(opened));
+  const [profile, setProfile] = useState(initialProfile);
+  const form = useProfileForm(toProfileValues(initialProfile));
   const rules = makeFieldRules<Profile, ProfileValues>(fieldOrder, toProfileValues, format);
   // The profile is saved even if its language cannot be loaded.
   const changeLanguage = useMutation({ mutationFn: chooseLanguage });
@@ -49,7 +49,8 @@ export function useProfileEdit(opened: Profile, format: FormatField) {
   const save = (values: ProfileValues, onSaved: () => void) => {
     changeLanguage.reset();
     edit.save(values, () => {
-      // The page's language may differ from the profile's, so it changes only with an edit of it.
+      // The page's language may differ from the profile's, so it changes only if the user edited the
+      // language.
       if (values.language !== profile.language) changeLanguage.mutate(values.language);
       onSaved();
     });
@@ -57,19 +58,20 @@ export function useProfileEdit(opened: Profile, format: FormatField) {
   return { ...edit, form, profile, save, focusInvalid, languageError: changeLanguage.error };
 }
 
-/** All text fields are required. */
+/** The name, phone number, city, state and country are required. */
 function useProfileForm(initialValues: ProfileValues) {
   const { t } = useTranslation();
-  const required = (text: string) => (text.trim() === '' ? t('person.required') : null);
+  const validateRequired = (text: string) => (text.trim() === '' ? t('person.required') : null);
   return useForm<ProfileValues>({
     initialValues,
     validate: {
-      firstName: required,
-      lastName: required,
-      city: required,
-      state: required,
-      country: required,
-      phone: (phone) => required(phone) ?? (isValidPhone(phone) ? null : t('person.phoneInvalid')),
+      firstName: validateRequired,
+      lastName: validateRequired,
+      city: validateRequired,
+      state: validateRequired,
+      country: validateRequired,
+      phone: (phone) =>
+        validateRequired(phone) ?? (isValidPhone(phone) ? null : t('person.phoneInvalid')),
     },
   });
 }

@@ -12,7 +12,7 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { call, type RouteRequest } from '../../../lib/api.ts';
 import { now } from '../../../lib/clock.ts';
 
-/** While bins are being checked, a list of open alerts is fetched again after this time. */
+/** While bins are being checked, a list that can contain open alerts is fetched again after this time. */
 const CHECK_AGAIN_MS = 10 * SECOND;
 
 /** The filters of an alert list. */
@@ -26,7 +26,7 @@ export interface AlertFilters {
   readonly search?: string;
 }
 
-/** A page (from 1) of alerts: open alerts first, then the worst, then the newest. */
+/** One page of alerts, numbered from 1: open alerts first, then by severity, then newest first. */
 export function alertsQuery(filters: AlertFilters, page: number) {
   const { state = 'open', farm, bin, rule, search } = filters;
   const query: RouteRequest<typeof getAlerts>['query'] = {
@@ -42,7 +42,7 @@ export function alertsQuery(filters: AlertFilters, page: number) {
     queryKey: ['alerts', filters, page],
     queryFn: ({ signal }) => call(getAlerts, { query }, signal),
     placeholderData: keepPreviousData,
-    // The alerts do not change when a check ends and finds nothing.
+    // A check that finds nothing changes no alerts, so no live update reports its end.
     refetchInterval: ({ state: { data } }) =>
       state !== 'closed' && data?.unchecked_bins ? CHECK_AGAIN_MS : false,
   });
@@ -59,7 +59,7 @@ export function binAlertsQuery(binId: number) {
   });
 }
 
-/** A bin's alerts open in the last `days` days. */
+/** A bin's alerts that were open in the last `days` days. */
 export function recentAlertsQuery(binId: number, days: number) {
   return queryOptions({
     queryKey: ['alerts', 'recent', binId, days],
@@ -89,7 +89,7 @@ export function useAcknowledge() {
   return useMutation({
     mutationFn: ({ id, note }: Pick<Alert, 'id' | 'note'>) =>
       call(acknowledgeAlert, { params: { alertId: id }, body: { note } }),
-    // Even after an error: someone else may have acknowledged it.
+    // Also after an error, because someone else may have acknowledged the alert.
     onSettled: () => client.invalidateQueries({ queryKey: ['alerts'] }),
   });
 }

@@ -4,14 +4,14 @@ import { live, useWatch } from '../../../lib/live-client.ts';
 
 /** The alerts of many bins change in bursts; lists are fetched once per interval. */
 const BATCH_MS = 500;
-/** Lists of bins, which also show alerts, are longer. */
+/** Lists of bins also show alerts, but are larger, so they are fetched less often. */
 const BINS_BATCH_MS = 5_000;
 
 const REQUEST = { alerts: true } as const;
 
 /** The queries whose results show that someone is in or near a bin. */
-const binLists = ['bins', 'bin', 'fanHistory'] as const;
-type Lists = 'alerts' | 'notifications' | (typeof binLists)[number];
+const binEntryQueries = ['bins', 'bin', 'fanHistory'] as const;
+type QueryName = 'alerts' | 'notifications' | (typeof binEntryQueries)[number];
 
 /**
  * Refetches what changed: alerts, notifications, and the queries that show that someone is in or near a
@@ -22,15 +22,15 @@ export function useLiveAlerts(): void {
   useWatch(REQUEST);
   useEffect(() => {
     const openedAt = performance.now();
-    const timers = new Map<Lists, ReturnType<typeof setTimeout>>();
-    const refetch = (...lists: readonly Lists[]) => {
-      for (const list of lists) {
-        clearTimeout(timers.get(list));
-        timers.delete(list);
-        void client.invalidateQueries({ queryKey: [list] });
+    const timers = new Map<QueryName, ReturnType<typeof setTimeout>>();
+    const refetch = (...queryNames: readonly QueryName[]) => {
+      for (const queryName of queryNames) {
+        clearTimeout(timers.get(queryName));
+        timers.delete(queryName);
+        void client.invalidateQueries({ queryKey: [queryName] });
       }
     };
-    const refetchAfter = (list: Lists, ms: number) => {
+    const refetchAfter = (list: QueryName, ms: number) => {
       if (timers.has(list)) return;
       timers.set(
         list,
@@ -39,7 +39,7 @@ export function useLiveAlerts(): void {
     };
     const stopChanges = live.onChange((change) => {
       if (change === 'bin-entries') {
-        refetch(...binLists);
+        refetch(...binEntryQueries);
         return;
       }
       refetchAfter(change, BATCH_MS);
@@ -51,7 +51,7 @@ export function useLiveAlerts(): void {
     // Fetches what changed after the page was opened and before the server began to send changes.
     void live.whenWatching(REQUEST).then(() => {
       if (live.isWatching(REQUEST) && !live.hasAllSince(REQUEST, openedAt)) {
-        refetch('alerts', 'notifications', ...binLists);
+        refetch('alerts', 'notifications', ...binEntryQueries);
       }
     });
     return () => {

@@ -24,17 +24,17 @@ export function AcknowledgeDialog(props: AcknowledgeDialogProps) {
   );
 }
 
-/** Rendered while the dialog is open, so that it starts empty each time. */
+/** Rendered only while the dialog is open, so that the note starts empty each time. */
 function NoteForm({ alert, acknowledge, onClose }: AcknowledgeDialogProps) {
   const { t } = useTranslation();
   const formatError = useErrorMessage();
   const [note, setNote] = useState('');
-  const [hasSent, setSent] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        setSent(true);
+        setSubmitted(true);
         acknowledge.mutate({ id: alert.id, note: note.trim() }, { onSuccess: onClose });
       }}
     >
@@ -45,7 +45,7 @@ function NoteForm({ alert, acknowledge, onClose }: AcknowledgeDialogProps) {
             bin: alert.binName,
           })}
         </Text>
-        {hasSent && acknowledge.isError && (
+        {isSubmitted && acknowledge.isError && (
           <Notice state="warning" isAlert title={formatError(acknowledge.error)} />
         )}
         <Textarea

@@ -11,13 +11,13 @@ export interface AlertFilterFieldsProps {
   readonly onFilter: (filters: AlertFilters) => void;
 }
 
-/** Filters alerts by state, rule and names; a farm or a bin comes from the URL. */
+/** Filters alerts by state, rule and search text; the farm and the bin come from the URL. */
 export function AlertFilterFields({ filters, onFilter }: AlertFilterFieldsProps) {
   const { t } = useTranslation();
   const { state = 'open', rule, farm, bin, ...others } = filters;
   const change = (name: keyof AlertFilters, value: AlertFilters[typeof name]) => {
-    const { [name]: _, ...kept } = filters;
-    onFilter(value === undefined ? kept : { ...kept, [name]: value });
+    const { [name]: _, ...otherFilters } = filters;
+    onFilter(value === undefined ? otherFilters : { ...otherFilters, [name]: value });
   };
   return (
     <div className={classes['filters']}>
@@ -26,8 +26,8 @@ export function AlertFilterFields({ filters, onFilter }: AlertFilterFieldsProps)
         data={alertStates.map((value) => ({ value, label: t(`alerts.states.${value}`) }))}
         value={state}
         onChange={({ currentTarget }) => {
-          const known = alertStates.find((one) => one === currentTarget.value);
-          change('state', known === 'open' ? undefined : known);
+          const newState = alertStates.find((one) => one === currentTarget.value);
+          change('state', newState === 'open' ? undefined : newState);
         }}
       />
       <NativeSelect
@@ -73,7 +73,7 @@ interface AlertSearchProps {
 function AlertSearch({ search, onSearch }: AlertSearchProps) {
   const { t } = useTranslation();
   const [text, setText] = useState(search);
-  const find = () => {
+  const submitSearch = () => {
     if (text.trim() !== search) onSearch(text.trim());
   };
   return (
@@ -82,7 +82,7 @@ function AlertSearch({ search, onSearch }: AlertSearchProps) {
       role="search"
       onSubmit={(event) => {
         event.preventDefault();
-        find();
+        submitSearch();
       }}
     >
       <TextInput
@@ -92,7 +92,7 @@ function AlertSearch({ search, onSearch }: AlertSearchProps) {
         maxLength={MAX_ALERT_SEARCH}
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
-        onBlur={find}
+        onBlur={submitSearch}
       />
     </form>
   );

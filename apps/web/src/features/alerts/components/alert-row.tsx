@@ -23,7 +23,7 @@ const AcknowledgeDialog = lazy(async () => ({
 
 export interface AlertRowProps {
   readonly alert: Alert;
-  /** Whether the bin, farm and owner are named; not on the bin's own page. */
+  /** Whether the bin, farm and owner are named; false on the bin's own page. */
   readonly isPlaceShown: boolean;
 }
 
@@ -65,7 +65,7 @@ export function AlertRow({ alert, isPlaceShown }: AlertRowProps) {
   );
 }
 
-/** What to do about an open alert that ends only when the cables are changed. */
+/** Shows what to do about an open alert about a cable or sensor without data. */
 function RecommendedAction({ alert: { rule, closedAt, binId } }: Pick<AlertRowProps, 'alert'>) {
   const { t } = useTranslation();
   const canRemoveCables = useCan('bin.install');
@@ -87,7 +87,7 @@ function RecommendedAction({ alert: { rule, closedAt, binId } }: Pick<AlertRowPr
   );
 }
 
-/** The bin, as a link, its farm, and how to reach the owner of someone else's bin. */
+/** Links to the bin and names its farm; for staff, also shows the owner's name and contact details. */
 function Place({ alert }: Pick<AlertRowProps, 'alert'>) {
   const canListCustomers = useCan('customers.list');
   const { binId, binName, farmName, ownerName, ownerPhone, ownerEmail } = alert;
@@ -105,7 +105,7 @@ function Place({ alert }: Pick<AlertRowProps, 'alert'>) {
   );
 }
 
-/** Who acknowledged the alert and when, or the buttons to do it, at once or with a note. */
+/** Shows who acknowledged the alert and when, or buttons to acknowledge it with or without a note. */
 function AlertResponse({ alert }: Pick<AlertRowProps, 'alert'>) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -117,10 +117,10 @@ function AlertResponse({ alert }: Pick<AlertRowProps, 'alert'>) {
   const [isConfirming, setConfirming] = useState(false);
   const { acknowledgedAt, acknowledgedBy, note, closedAt } = alert;
   if (acknowledgedAt !== null) {
-    // The button that had the focus is gone.
-    const isOwn = acknowledge.isPending || acknowledge.isSuccess;
+    // The button that had the focus is no longer rendered, so this text gets the focus.
+    const isAcknowledgedHere = acknowledge.isPending || acknowledge.isSuccess;
     return (
-      <p className={classes['detail']} tabIndex={-1} ref={isOwn ? focusNew : null}>
+      <p className={classes['detail']} tabIndex={-1} ref={isAcknowledgedHere ? focusNew : null}>
         {t('alerts.acknowledgedBy', {
           name: acknowledgedBy ?? '–',
           time: format.dateTime(acknowledgedAt, now),

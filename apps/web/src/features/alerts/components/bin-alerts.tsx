@@ -5,7 +5,7 @@ import { binAlertsQuery } from '../api/get-alerts.ts';
 import classes from './alert-row.module.css';
 import { AlertRow } from './alert-row.tsx';
 
-/** The open alerts of a bin; nothing if there are none. */
+/** A bin's open alerts; renders nothing if there are none. */
 export function BinAlerts({ binId }: { readonly binId: number }) {
   const { t } = useTranslation();
   const query = useQuery(binAlertsQuery(binId));

@@ -4,7 +4,12 @@ import { ListNotices } from './list-notices.tsx';
 
 const render = (isEmpty: boolean, uncheckedBins: number) =>
   renderMarkup(
-    <ListNotices isEmpty={isEmpty} state="open" isFiltered={false} uncheckedBins={uncheckedBins} />,
+    <ListNotices
+      isEmpty={isEmpty}
+      state="open"
+      isFiltered={false}
+      uncheckedBinCount={uncheckedBins}
+    />,
   );
 
 it('a list without alerts says so only when all bins were checked', () => {
@@ -16,7 +21,9 @@ it('a list without alerts says so only when all bins were checked', () => {
 
 it('an empty list mentions filters only if one is set', () => {
   const renderClosed = (isFiltered: boolean) =>
-    renderMarkup(<ListNotices isEmpty state="closed" isFiltered={isFiltered} uncheckedBins={0} />);
+    renderMarkup(
+      <ListNotices isEmpty state="closed" isFiltered={isFiltered} uncheckedBinCount={0} />,
+    );
   expect(renderClosed(true)).toContain('Change or clear the filters.');
   expect(renderClosed(false)).toContain('Alerts that have ended will be listed here.');
 });

@@ -6,16 +6,21 @@ type AlertState = (typeof alertStates)[number];
 
 interface ListNoticesProps {
   readonly isEmpty: boolean;
-  /** Which alerts it lists. */
+  /** The state of the listed alerts. */
   readonly state: AlertState;
-  /** Whether other filters may hide some. */
+  /** Whether other filters may hide alerts. */
   readonly isFiltered: boolean;
   /** How many bins in the list have not been checked yet. */
-  readonly uncheckedBins: number;
+  readonly uncheckedBinCount: number;
 }
 
 /** Explains why a list has no alerts, or may lack some. */
-export function ListNotices({ isEmpty, state, isFiltered, uncheckedBins }: ListNoticesProps) {
+export function ListNotices({
+  isEmpty,
+  state,
+  isFiltered,
+  uncheckedBinCount: uncheckedBins,
+}: ListNoticesProps) {
   const { t } = useTranslation();
   if (uncheckedBins > 0) {
     return (

@@ -6,7 +6,7 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { useChangeFormatter } from '../format-change.ts';
 import classes from './change-list.module.css';
 
-/** Who changed what, when and from where. */
+/** Lists who changed what, when and from where. */
 export function ChangeList({ entries }: { readonly entries: readonly AuditEntry[] }) {
   return (
     <ol className={classes['list']}>
@@ -23,14 +23,14 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
-  const changes = useChangeFormatter();
+  const formatter = useChangeFormatter();
   const formatOrigin = (address: string) =>
     address === THIS_MACHINE ? t('changes.onServer') : t('changes.from', { address });
   return (
     <>
       <div className={classes['header']}>
         <span className={classes['change']}>
-          {changes.formatAction(entry.act)} · {t(`changes.subjects.${entry.subject}`)}{' '}
+          {formatter.formatAction(entry.act)} · {t(`changes.subjects.${entry.subject}`)}{' '}
           {entry.subjectName}
         </span>
         <time className={classes['time']} dateTime={new Date(entry.at).toISOString()}>
@@ -46,7 +46,7 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
   );
 }
 
-/** Longer lists are collapsed: a new item lists all its fields. */
+/** Longer lists are collapsed, because the entry for a new item lists all its fields. */
 const COLLAPSED_LINES = 4;
 
 function Fields({ entry }: { readonly entry: AuditEntry }) {
@@ -55,15 +55,15 @@ function Fields({ entry }: { readonly entry: AuditEntry }) {
   const [isExpanded, setExpanded] = useState(false);
   const lines = changes.formatLines(entry);
   if (lines.length === 0) return null;
-  const shown = isExpanded ? lines : lines.slice(0, COLLAPSED_LINES);
+  const visibleLines = isExpanded ? lines : lines.slice(0, COLLAPSED_LINES);
   return (
     <>
       <ul className={classes['fields']}>
-        {shown.map((line) => (
+        {visibleLines.map((line) => (
           <li key={line}>{line}</li>
         ))}
       </ul>
-      {shown.length < lines.length && (
+      {visibleLines.length < lines.length && (
         <button type="button" className={classes['more']} onClick={() => setExpanded(true)}>
           {t('changes.more', { count: lines.length })}
         </button>

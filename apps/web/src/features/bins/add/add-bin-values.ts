@@ -86,15 +86,18 @@ export function findInvalidFields(
   };
 }
 
-/** The values for another bin on the same board: everything except what differs for each bin. */
+/**
+ * Returns the values for the next bin on the same board: the next bin number, and empty values where bins
+ * differ.
+ */
 export function toNextBin(values: NewBinValues): NewBinValues {
-  const next = Number(values.binNumber) + 1;
+  const nextNumber = Number(values.binNumber) + 1;
   return {
     ...values,
     name: '',
     size: '',
     label: '',
-    binNumber: next > bounds.binNumber.max ? '' : String(next),
+    binNumber: nextNumber > bounds.binNumber.max ? '' : String(nextNumber),
   };
 }
 

@@ -8,26 +8,27 @@ import { mergeReading } from '../merge-reading.ts';
 type Bins = readonly BinSummary[];
 
 /**
- * Fetches bins merged with the live readings that arrived since then. They are shown before they are
- * watched, and fetched again only if a reading arrived in between, so that none is missed.
+ * Fetches bins, and merges in the live readings that arrived since. The bins are shown before they are
+ * watched, and fetched again only if a reading may have been missed in between.
  */
 export async function fetchBinsWithLiveReadings(
   { client, queryKey }: Pick<QueryFunctionContext, 'client' | 'queryKey'>,
   fetchAll: () => Promise<Bins>,
-  requestFor: (bins: Bins) => WatchRequest,
+  buildRequest: (bins: Bins) => WatchRequest,
 ): Promise<Bins> {
   const fetchNow = async () => {
     const since = findEarliestCallTime(performance.now());
-    const newest = live.trackNewest();
+    const getNewest = live.trackNewest();
     const bins = await fetchAll();
-    return { since, merge: () => bins.map((bin) => mergeReading(bin, newest(bin.id))) };
+    return { since, merge: () => bins.map((bin) => mergeReading(bin, getNewest(bin.id))) };
   };
-  const first = await fetchNow();
-  const bins = first.merge();
-  const request = requestFor(bins);
-  if (bins.length === 0 || live.hasAllSince(request, first.since)) return bins;
+  const firstFetch = await fetchNow();
+  const bins = firstFetch.merge();
+  const request = buildRequest(bins);
+  if (bins.length === 0 || live.hasAllSince(request, firstFetch.since)) return bins;
   client.setQueryData(queryKey, bins);
   await live.whenWatching(request);
-  const hasMissedReadings = live.isWatching(request) && !live.hasAllSince(request, first.since);
-  return hasMissedReadings ? (await fetchNow()).merge() : first.merge();
+  const hasMissedReadings =
+    live.isWatching(request) && !live.hasAllSince(request, firstFetch.since);
+  return hasMissedReadings ? (await fetchNow()).merge() : firstFetch.merge();
 }

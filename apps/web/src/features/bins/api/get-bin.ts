@@ -4,7 +4,7 @@ import { binCall } from '../../../bin-data/bin-calls.ts';
 import { call } from '../../../lib/api.ts';
 import { live } from '../../../lib/live-client.ts';
 
-/** How often a bin is fetched while settings wait for its board, and otherwise. */
+/** How often a bin is fetched while commands wait for its board, and otherwise. */
 const OPEN_INTERVALS = { realtime: 3 * SECOND, sleep: 30 * SECOND };
 const IDLE_INTERVAL = MINUTE;
 
@@ -13,12 +13,12 @@ export function binQuery(id: number) {
   return queryOptions({
     queryKey: ['bin', id],
     queryFn: async ({ signal }) => {
-      const newest = live.trackNewest();
+      const getNewest = live.trackNewest();
       const bin = await call(...binCall(id), signal);
-      return { ...bin, fan: newest(id)?.fan ?? bin.fan };
+      return { ...bin, fan: getNewest(id)?.fan ?? bin.fan };
     },
     staleTime: 0,
-    // Bins opened in this visit stay available offline.
+    // Bins opened during this visit stay available offline.
     gcTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state: { data } }) => {
       if (data === undefined || data.openCommands.length === 0) return IDLE_INTERVAL;

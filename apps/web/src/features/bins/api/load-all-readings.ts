@@ -6,21 +6,22 @@ import { latestReadingQuery, pickNewerReading } from '../../../bin-data/latest-r
 import { call } from '../../../lib/api.ts';
 import { live } from '../../../lib/live-client.ts';
 
-/** With more bins, the few open cards on the screen need far less than all readings. */
+/** With more bins than this, loading only the readings of the open cards takes far less data. */
 const MAX_BINS = 100;
 
-export const canLoadAllReadings = (bins: number) => bins <= MAX_BINS;
+export const canLoadAllReadings = (binCount: number) => binCount <= MAX_BINS;
 
-/** Fetches the latest readings of all the user's bins in one call, and caches each for its own bin. */
+/** Fetches the latest readings of all the user's bins in one call, and caches each reading under its bin. */
 export const loadAllReadingsQuery = queryOptions({
   queryKey: ['reading', 'all'],
   queryFn: async ({ signal, client }) => {
-    // Watches first, so that none is missed: a live reading that arrives during the call replaces an older one.
+    // Watches first, so that no reading is missed: a live reading that arrives during the call replaces an
+    // older one.
     await live.whenWatching({ all: true });
-    const newest = live.trackNewest();
+    const getNewest = live.trackNewest();
     for (const { id, latest } of await call(getOwnBins, { query: {} }, signal)) {
-      client.setQueryData<Reading | null>(latestReadingQuery(id).queryKey, (known) =>
-        pickNewerReading(pickNewerReading(latest, newest(id)), known ?? null),
+      client.setQueryData<Reading | null>(latestReadingQuery(id).queryKey, (cached) =>
+        pickNewerReading(pickNewerReading(latest, getNewest(id)), cached ?? null),
       );
     }
     return true;

@@ -23,7 +23,7 @@ export const emptyCableChange: CableChangeValues = {
   sensor: '',
 };
 
-/** The sensors the board reported last, from 1, by the `statusKey` of their cable. */
+/** The positions (from 1) of the sensors that the board reported last, keyed by their cable's `statusKey`. */
 export type KnownPositions = ReadonlyMap<string, readonly number[]>;
 
 export function findInvalidFields({ newId, position, sensorCode, sensor }: CableChangeValues) {
@@ -50,26 +50,31 @@ export function hasChange({ oldId, newId, position, sensorCode }: CableChangeVal
 /** Whether sensors that the board did not report would be renumbered; a command cannot name them. */
 export function lacksSensors(
   { oldId, sensorCode }: CableChangeValues,
-  known: KnownPositions,
+  knownPositions: KnownPositions,
 ): boolean {
-  return oldId !== '' && sensorCode !== '76' && (known.get(oldId) ?? []).length === 0;
+  return oldId !== '' && sensorCode !== '76' && (knownPositions.get(oldId) ?? []).length === 0;
 }
 
-/** Builds the request: code 75 names one sensor, 73 and 74 all sensors of the cable. */
+/** Builds the request: code 75 names one sensor, codes 73 and 74 name all sensors on the cable. */
 export function toRequestedCableChange(
   values: CableChangeValues,
   binId: number,
   known: KnownPositions,
 ): RequestedCableChange {
   const { oldId, newId, position, sensorCode, sensor } = values;
-  const chosen = position.trim() === '' ? null : Number(position);
-  const all = known.get(oldId) ?? [];
-  const positions = { '73': all, '74': all, '75': sensor === '' ? [] : [Number(sensor)], '76': [] };
+  const newPosition = position.trim() === '' ? null : Number(position);
+  const allPositions = known.get(oldId) ?? [];
+  const positions = {
+    '73': allPositions,
+    '74': allPositions,
+    '75': sensor === '' ? [] : [Number(sensor)],
+    '76': [],
+  };
   return {
     binId,
     oldId: Number(oldId),
     newId: newId.trim() === '' ? null : Number(newId),
-    position: chosen,
+    position: newPosition,
     sensorCode,
     positions: [...positions[sensorCode]],
   };

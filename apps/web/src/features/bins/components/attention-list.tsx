@@ -34,11 +34,11 @@ export function AttentionList({ bins, now }: AttentionListProps) {
       </p>
     );
   }
-  const shown = isExpanded || isPrinting ? rows : rows.slice(0, COLLAPSED_ROWS);
+  const visibleRows = isExpanded || isPrinting ? rows : rows.slice(0, COLLAPSED_ROWS);
   return (
     <section className={classes['box']} aria-label={t('attention.title')}>
       <ul className={classes['list']}>
-        {shown.map((row) => (
+        {visibleRows.map((row) => (
           <Row key={row.key} assessed={row.assessed} finding={row.finding} now={now} />
         ))}
       </ul>

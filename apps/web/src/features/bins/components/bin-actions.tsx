@@ -7,14 +7,14 @@ import { useTranslation } from 'react-i18next';
 import { LazyMenu } from '../../../components/lazy-menu.tsx';
 import { useCanChangeSettings } from '../settings/use-can-change.ts';
 
-/** What the actions for a bin need to know about it. */
+/** The properties of a bin that its actions need. */
 export type NamedBin = Pick<BinSummary, 'id' | 'name'>;
 
 const BinMenu = lazy(async () => ({ default: (await import('./bin-menu.tsx')).BinMenu }));
 
 export interface BinActionsProps {
   readonly bin: NamedBin;
-  /** Left out where the user cannot delete bins. */
+  /** Omitted if the user cannot delete bins. */
   readonly onDelete?: () => void;
 }
 
@@ -47,7 +47,7 @@ export function BinActions({ bin, onDelete }: BinActionsProps) {
   );
 }
 
-type AnchorIconProps = ActionIconProps & Omit<ComponentProps<'a'>, keyof ActionIconProps>;
+type IconLinkProps = ActionIconProps & Omit<ComponentProps<'a'>, keyof ActionIconProps>;
 
 /** An icon that links to another page. */
-const IconLink = createLink((props: AnchorIconProps) => <ActionIcon component="a" {...props} />);
+const IconLink = createLink((props: IconLinkProps) => <ActionIcon component="a" {...props} />);

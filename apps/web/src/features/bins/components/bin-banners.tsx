@@ -30,12 +30,12 @@ interface Banner extends NoticeProps {
   /** The line on a phone: the short title and the measured value. */
   readonly short?: string;
   readonly value?: string;
-  /** Shown instead of a notice where there is room. */
-  readonly whole?: ReactNode;
+  /** Shown instead of a notice if there is space. */
+  readonly fullBanner?: ReactNode;
 }
 
 /**
- * Shows findings about a bin or its board; findings about the grain are in the insights. On a phone they are
+ * Shows a bin's findings, except those in the insights and in the list of open alerts. On a phone they are
  * one line that expands, so that the picture is visible below it.
  */
 export function BinBanners(props: BinBannersProps) {
@@ -47,15 +47,15 @@ export function BinBanners(props: BinBannersProps) {
   return <>{[worst, ...others].map(toNotice)}</>;
 }
 
-function withoutKey({ key: _, whole: __, ...banner }: Banner): Omit<Banner, 'key' | 'whole'> {
+function withoutKey({ key: _, fullBanner: __, ...banner }: Banner): Omit<Banner, 'key' | 'whole'> {
   return banner;
 }
 
-function toNotice({ key, short: _, value: __, whole, ...notice }: Banner) {
+function toNotice({ key, short: _, value: __, fullBanner: whole, ...notice }: Banner) {
   return whole ?? <Notice key={key} {...notice} />;
 }
 
-/** A link to the board's key and refused sign-ins, or a note on who creates keys. */
+/** A link to the board's key and refused sign-ins, with a note for users who cannot create keys. */
 function BoardKeyLink({ binId }: { readonly binId: number }) {
   const { t } = useTranslation();
   const canInstall = useCan('bin.install');
@@ -74,7 +74,7 @@ interface AddUnknownBinsProps {
   readonly numbers: readonly number[];
 }
 
-/** Links that add bins with these numbers, or a note on who can. */
+/** Links to add bins with these numbers, or a note on who can add them. */
 function AddUnknownBins({ bin, numbers }: AddUnknownBinsProps) {
   const { t } = useTranslation();
   const canInstall = useCan('bin.install');
@@ -97,12 +97,12 @@ function AddUnknownBins({ bin, numbers }: AddUnknownBinsProps) {
 }
 
 /** A missing setting is not a warning: without it, something cannot be calculated. */
-const settingTones = {
+const settingNoticeProps = {
   sizeMissing: { state: 'unknown' },
   cableIdsDiffer: { state: 'warning', isTinted: true },
 } as const;
 
-/** The banners of a bin, worst first. */
+/** A bin's banners: its findings, worst first, then problems with its settings. */
 function useBanners({
   bin,
   reading,
@@ -125,7 +125,7 @@ function useBanners({
   };
   // A size of 0 means not set.
   const isSizeMissing = bin.loadMethod === 'manual' && !(bin.size !== null && bin.size > 0);
-  const settings = [
+  const settingProblems = [
     ...(isSizeMissing ? (['sizeMissing'] as const) : []),
     ...(reading?.cableIdsDiffer === true ? (['cableIdsDiffer'] as const) : []),
   ];
@@ -178,7 +178,7 @@ function useBanners({
               value: format.temperature(finding.temperature, unit),
               action: <HotSpotDetails {...hotSpot} />,
               ...(state === 'critical' && {
-                whole: <HotSpotBanner key={finding.kind} {...hotSpot} />,
+                fullBanner: <HotSpotBanner key={finding.kind} {...hotSpot} />,
               }),
             },
           ];
@@ -187,9 +187,9 @@ function useBanners({
           return [{ ...banner, isTinted: state === 'warning' }];
       }
     }),
-    ...settings.map((key) => ({
+    ...settingProblems.map((key) => ({
       key,
-      ...settingTones[key],
+      ...settingNoticeProps[key],
       title: t(`banners.${key}`),
       short: t(`banners.short.${key}`),
     })),

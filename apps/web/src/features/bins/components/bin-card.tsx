@@ -20,7 +20,7 @@ export interface BinCardProps {
   readonly assessed: AssessedBin;
   readonly now: Millis;
   readonly isOpen: boolean;
-  /** The readings of all bins are loaded in one call. */
+  /** Whether the readings of all bins are loaded in one call. */
   readonly areReadingsBatched: boolean;
   readonly onToggle: (binId: number, isOpen: boolean) => void;
 }
@@ -46,7 +46,7 @@ export const BinCard = memo(function BinCard(props: BinCardProps) {
           <p className={classes['crop']}>
             <CropLine assessed={assessed} />
           </p>
-          <Hottest assessed={assessed} now={now} />
+          <HottestSensor assessed={assessed} now={now} />
         </div>
       </div>
       <BinFooter assessed={assessed} now={now} />
@@ -97,7 +97,7 @@ function CropLine({ assessed: { bin } }: PartProps) {
   return `${crop} · ${t('bins.full', { percent: format.percent(fill.percent) })}`;
 }
 
-function Hottest({ assessed, now }: PartProps & { readonly now: Millis }) {
+function HottestSensor({ assessed, now }: PartProps & { readonly now: Millis }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { bin, state, findings } = assessed;
@@ -161,7 +161,7 @@ function Hottest({ assessed, now }: PartProps & { readonly now: Millis }) {
   );
 }
 
-/** From the first day to the last, °C. */
+/** Calculates the change from the first day to the last, °C. */
 function calculateChange(values: readonly number[]): number {
   return (values.at(-1) ?? 0) - (values[0] ?? 0);
 }

@@ -11,14 +11,14 @@ export interface BinFiltersProps {
   readonly onChange: (filter: BinFilter) => void;
 }
 
-/** Filters by state, farm and crop. */
+/** Filters bins by state, farm and crop. */
 export function BinFilters({ filter, choices, onChange }: BinFiltersProps) {
   const { t } = useTranslation();
   return (
     <div data-screen-only className={classes['filters']}>
       <StateChips
         total={choices.total}
-        counts={choices.states}
+        counts={choices.countsByState}
         selectedState={filter.state}
         onChoose={(state) => onChange({ ...filter, state })}
       />

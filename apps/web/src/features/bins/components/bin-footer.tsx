@@ -23,16 +23,16 @@ export function BinFooter({
   const format = useFormat();
   const { bin, findings } = assessed;
   const reading = bin.latest;
-  const isDamp = findings.some((finding) => finding.kind === 'humidity-insight');
+  const hasHumidityFinding = findings.some((finding) => finding.kind === 'humidity-insight');
   const { moisture = null, humidity = null } = reading ?? {};
   return (
     <dl className={classes['footer']}>
       {humidity !== null ? (
-        <Figure label={t('bins.humidity')} state={isDamp ? 'watch' : null}>
+        <Figure label={t('bins.humidity')} state={hasHumidityFinding ? 'watch' : null}>
           {t('units.relativeHumidity', { value: format.number(humidity) })}
         </Figure>
       ) : (
-        <Figure label={t('bins.moisture')} state={isDamp ? 'watch' : null}>
+        <Figure label={t('bins.moisture')} state={hasHumidityFinding ? 'watch' : null}>
           {moisture === null ? '–' : format.percent(moisture)}
         </Figure>
       )}

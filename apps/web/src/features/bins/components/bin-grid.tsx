@@ -9,38 +9,36 @@ import classes from './bin-grid.module.css';
 export interface BinGridProps {
   readonly bins: readonly AssessedBin[];
   readonly now: Millis;
-  /** Whether cards are expanded unless collapsed one by one. */
+  /** Whether all cards are expanded, except those that the user collapsed. */
   readonly areAllOpen: boolean;
-  /** The readings of all bins are loaded in one call. */
+  /** Whether the readings of all bins are loaded in one call. */
   readonly areReadingsBatched: boolean;
 }
 
 const CARD_WIDTH = 350;
 const GAP = 16;
 
-/**
- * Cards of bins. Only rows near the viewport are rendered, so that a thousand bins scroll smoothly.
- */
+/** Bins as cards. Only rows near the viewport are rendered, so that a thousand bins scroll smoothly. */
 export function BinGrid({ bins, now, areAllOpen, areReadingsBatched }: BinGridProps) {
   const ref = useRef<HTMLDivElement>(null);
   const width = useWidth(ref);
-  const [toggled, setToggled] = useState<ReadonlySet<number>>(new Set());
+  const [toggledIds, setToggledIds] = useState<ReadonlySet<number>>(new Set());
   const columns = Math.max(1, Math.floor((width + GAP) / (CARD_WIDTH + GAP)));
   const { rows, measureRow, height } = useVirtualRows(ref, {
     count: Math.ceil(bins.length / columns),
     overscan: 3,
   });
 
-  // Expanding or collapsing all cards resets single ones.
+  // Expanding or collapsing all cards resets cards that were toggled individually.
   const [wereAllOpen, setWereAllOpen] = useState(areAllOpen);
   if (wereAllOpen !== areAllOpen) {
     setWereAllOpen(areAllOpen);
-    setToggled(new Set());
+    setToggledIds(new Set());
   }
 
   const onToggle = useCallback(
     (binId: number, isOpen: boolean) =>
-      setToggled((before) => {
+      setToggledIds((before) => {
         const after = new Set(before);
         if (isOpen === areAllOpen) after.delete(binId);
         else after.add(binId);
@@ -50,7 +48,7 @@ export function BinGrid({ bins, now, areAllOpen, areReadingsBatched }: BinGridPr
   );
 
   const rowBins = (row: number) => bins.slice(row * columns, (row + 1) * columns);
-  const isOpen = ({ bin }: AssessedBin) => toggled.has(bin.id) !== areAllOpen;
+  const isOpen = ({ bin }: AssessedBin) => toggledIds.has(bin.id) !== areAllOpen;
 
   return (
     <div ref={ref} className={classes['grid']} style={{ height }}>

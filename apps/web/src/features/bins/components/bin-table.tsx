@@ -17,11 +17,11 @@ export interface BinTableProps {
   readonly bins: readonly AssessedBin[];
   readonly now: Millis;
   readonly label: string;
-  /** More actions for a bin; must be referentially stable, because rows are memoized. */
+  /** Renders more actions for a bin; must be referentially stable, because rows are memoized. */
   readonly actions?: (assessed: AssessedBin) => ReactNode;
 }
 
-/** A dozen bins are rendered completely, for the browser's text search. */
+/** High enough that a dozen bins are all rendered, so that the browser's text search finds them. */
 const OVERSCAN = 10;
 
 const columns = ['bin', 'crop', 'size', 'volume', 'hottest', 'moisture', 'co2', 'seen'] as const;
@@ -29,8 +29,8 @@ const columns = ['bin', 'crop', 'size', 'volume', 'hottest', 'moisture', 'co2', 
 /** Bins as a table; on narrow screens each row becomes a card. */
 export function BinTable({ bins, now, label, actions }: BinTableProps) {
   const { t } = useTranslation();
-  const box = useRef<HTMLTableSectionElement>(null);
-  const { rows, measureRow, above, below } = useVirtualRows(box, {
+  const body = useRef<HTMLTableSectionElement>(null);
+  const { rows, measureRow, above, below } = useVirtualRows(body, {
     count: bins.length,
     overscan: OVERSCAN,
   });
@@ -55,7 +55,7 @@ export function BinTable({ bins, now, label, actions }: BinTableProps) {
             </th>
           </tr>
         </thead>
-        <tbody role="rowgroup" ref={box}>
+        <tbody role="rowgroup" ref={body}>
           <Spacer height={above} />
           {rows.map(({ index }) => {
             const assessed = bins[index];
@@ -85,7 +85,7 @@ function Spacer({ height }: { readonly height: number }) {
 interface BinRowProps {
   readonly assessed: AssessedBin;
   readonly now: Millis;
-  /** From 0, among all rows. */
+  /** The row's index, from 0, among all rows. */
   readonly index: number;
   readonly measure: (row: HTMLElement | null) => void;
   readonly actions: BinTableProps['actions'];
@@ -108,7 +108,7 @@ const BinRow = memo(function BinRow(props: BinRowProps) {
   const { cables, hotSince } = bin;
   const findingText =
     worst && describeFinding(worst, { t, format, unit, now, readAt, cables, hotSince });
-  const quantity = (value: number | null) =>
+  const formatQuantity = (value: number | null) =>
     value === null ? '–' : formatGrainQuantity(value, bin.cropUnit, { t, format });
   return (
     <tr
@@ -139,10 +139,10 @@ const BinRow = memo(function BinRow(props: BinRowProps) {
         {formatBinCrop(bin.crop, t)}
       </td>
       <td role="cell" data-column="size" data-label={t('binRows.size')}>
-        {quantity(bin.size)}
+        {formatQuantity(bin.size)}
       </td>
       <td role="cell" data-column="volume" data-label={t('binRows.volume')}>
-        {toFill(bin).kind === 'unknown' ? t('bins.levelUnknownShort') : quantity(bin.volume)}
+        {toFill(bin).kind === 'unknown' ? t('bins.levelUnknownShort') : formatQuantity(bin.volume)}
       </td>
       <td role="cell" data-column="hottest" data-no-data={state === 'no-data'}>
         {hottest === null ? '–' : format.temperature(hottest.temperature, unit)}

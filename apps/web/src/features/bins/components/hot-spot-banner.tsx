@@ -16,12 +16,12 @@ export interface HotSpotBannerProps {
   readonly finding: Extract<Finding, { kind: 'hot-spot' }>;
   /** When the hot spot began and how fast it warms, if known. */
   readonly hotSince: HotSince;
-  /** Whether the reading is the newest one; the past needs no advice. */
+  /** Whether the reading is the newest one; older readings get no advice. */
   readonly isLatest: boolean;
   readonly now: Millis;
 }
 
-/** Where a hot spot is, and the details. */
+/** Shows where a hot spot is, and its details. */
 export function HotSpotBanner(props: HotSpotBannerProps) {
   const { t } = useTranslation();
   const { cable, depth } = props.finding;
@@ -38,7 +38,7 @@ export function HotSpotBanner(props: HotSpotBannerProps) {
   );
 }
 
-/** How hot a hot spot is, how fast it warms, when it began, the CO2 it causes, and what to do. */
+/** Shows how hot a hot spot is, how fast it is warming, when it began, the CO2 level, and what to do. */
 export function HotSpotDetails({ bin, finding, hotSince, isLatest, now }: HotSpotBannerProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -95,7 +95,7 @@ export function HotSpotDetails({ bin, finding, hotSince, isLatest, now }: HotSpo
       {isLatest && (
         <div className={classes['advice']}>
           <h3>{t('hotSpot.whatToDo')}</h3>
-          <p>{t(`hotSpot.advice.${adviceFor(bin.fan)}`)}</p>
+          <p>{t(`hotSpot.advice.${chooseAdvice(bin.fan)}`)}</p>
           <p className={classes['source']}>
             {t('hotSpot.source', { sources: new Intl.ListFormat(format.locale).format(SOURCES) })}
           </p>
@@ -126,7 +126,7 @@ export function HotSpotDetails({ bin, finding, hotSince, isLatest, now }: HotSpo
 }
 
 /** A running fan is left on; without a fan, only moving the grain cools it. */
-function adviceFor({ attached, running }: Bin['fan']): 'keepFan' | 'runFan' | 'moveGrain' {
+function chooseAdvice({ attached, running }: Bin['fan']): 'keepFan' | 'runFan' | 'moveGrain' {
   if (!attached) return 'moveGrain';
   return running === true ? 'keepFan' : 'runFan';
 }

@@ -24,12 +24,12 @@ export interface SensorDetailsProps {
   readonly bin: BinSummary;
   readonly now: Millis;
   readonly isOpen: boolean;
-  /** The readings of all bins are loaded in one call. */
+  /** Whether the readings of all bins are loaded in one call. */
   readonly areReadingsBatched: boolean;
   readonly onToggle: (isOpen: boolean) => void;
 }
 
-/** A bin's sensors in tables, and the other reported values; they load when they are opened. */
+/** A bin's sensors in tables, and the other reported values; both load when the section is opened. */
 export function SensorDetails(props: SensorDetailsProps) {
   const { bin, now, isOpen, areReadingsBatched, onToggle } = props;
   const { t } = useTranslation();
@@ -58,11 +58,12 @@ type ContentProps = Pick<SensorDetailsProps, 'bin' | 'now' | 'areReadingsBatched
 function Content({ bin, now, areReadingsBatched }: ContentProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const all = useQuery({ ...loadAllReadingsQuery, enabled: areReadingsBatched });
+  const allReadings = useQuery({ ...loadAllReadingsQuery, enabled: areReadingsBatched });
   const query = useQuery({
     ...latestReadingQuery(bin.id),
-    // Separately if loading all failed, or if the bin was not among them.
-    enabled: ({ state }) => !areReadingsBatched || (!all.isPending && state.data === undefined),
+    // Loads this reading separately if loading all readings failed, or if the bin was not among them.
+    enabled: ({ state }) =>
+      !areReadingsBatched || (!allReadings.isPending && state.data === undefined),
   });
   const isHotIn = (reading: Reading) => (cable: SensorCable, cell: SensorCell) =>
     reading.hotSensors.some((hot) => hot.cable === cable.number && hot.position === cell.position);

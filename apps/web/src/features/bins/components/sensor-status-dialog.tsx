@@ -27,19 +27,24 @@ export interface SensorStatusDialogProps {
 /** Confirms a status for several sensors. */
 export function SensorStatusDialog({ binId, sensors, onClose, onDone }: SensorStatusDialogProps) {
   const { t } = useTranslation();
-  const [last, setLast] = useState(sensors);
+  const [lastSelection, setLastSelection] = useState(sensors);
   // Keeps the content while the dialog closes.
-  if (sensors !== null && sensors !== last) setLast(sensors);
-  const isAll = last?.target.kind === 'all';
-  const count = last?.count ?? 0;
+  if (sensors !== null && sensors !== lastSelection) setLastSelection(sensors);
+  const isAll = lastSelection?.target.kind === 'all';
+  const count = lastSelection?.count ?? 0;
   return (
     <Dialog
       opened={sensors !== null}
       onClose={onClose}
       title={t(isAll ? 'sensor.allSensors' : 'sensor.thisAndAbove', { count })}
     >
-      {last !== null && (
-        <StatusConfirmation binId={binId} sensors={last} onCancel={onClose} onDone={onDone} />
+      {lastSelection !== null && (
+        <StatusConfirmation
+          binId={binId}
+          sensors={lastSelection}
+          onCancel={onClose}
+          onDone={onDone}
+        />
       )}
     </Dialog>
   );

@@ -25,8 +25,8 @@ export interface SensorTableProps {
 export function SensorTable({ group, unit, isHot }: SensorTableProps) {
   const { t } = useTranslation();
   const format = makeCellFormat(useFormat().locale, unit);
-  const first = group.cables[0];
-  const last = group.cables.at(-1);
+  const firstCable = group.cables[0];
+  const lastCable = group.cables.at(-1);
   const hasHumidity = group.cables.some((cable) => cable.showsHumidity);
   const renderCell = (cable: SensorCable, cell: SensorCell) => (
     <Cell
@@ -39,8 +39,8 @@ export function SensorTable({ group, unit, isHot }: SensorTableProps) {
     <table className={classes['table']}>
       <caption>
         {t('sensors.caption', {
-          first: first?.number,
-          last: last?.number,
+          first: firstCable?.number,
+          last: lastCable?.number,
           unit: unitSymbol(unit),
           second: t(hasHumidity ? 'sensors.humidity' : 'sensors.moisture'),
         })}

@@ -7,7 +7,7 @@ import type { AlertLimits } from '@granary/contract/bins/settings';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
-/** Finds the bins that these limits would change. */
+/** Finds the bins whose limits would change. */
 export function usePreviewLimits() {
   return useMutation({
     mutationFn: (body: { readonly limits: AlertLimits; readonly search: string }) =>
@@ -15,7 +15,7 @@ export function usePreviewLimits() {
   });
 }
 
-/** Gives bins these limits, and fetches them again. */
+/** Applies alert limits to bins, and fetches the bins again. */
 export function useApplyLimits() {
   const client = useQueryClient();
   return useMutation({

@@ -14,28 +14,28 @@ import {
   type LimitName,
   type LimitValue,
   limitChoices,
-  NO_LIMITS,
-  readLimits,
+  NO_LIMIT_CHANGES,
+  parseLimits,
 } from './limit-values.ts';
 import classes from './limits.module.css';
 
 export interface LimitFormProps {
   readonly unit: TemperatureUnit;
   readonly isBusy: boolean;
-  /** The form was edited, so its preview is outdated. */
+  /** Called when the form is edited, which makes its preview outdated. */
   readonly onEdit: () => void;
   readonly onPreview: (limits: AlertLimits, search: string) => void;
 }
 
-/** One set of alert limits, and the bins that get it. */
+/** A form for one set of alert limits, and for the bins to apply it to. */
 export function LimitForm({ unit, isBusy, onEdit, onPreview }: LimitFormProps) {
   const { t } = useTranslation();
   const { locale } = useFormat();
   const isOffline = useLiveState().kind === 'offline';
-  const [values, setValues] = useState(NO_LIMITS);
+  const [values, setValues] = useState(NO_LIMIT_CHANGES);
   const [search, setSearch] = useState('');
-  const [isSent, setSent] = useState(false);
-  const { limits, problems } = readLimits(values, { unit, locale });
+  const [isSubmitted, setSubmitted] = useState(false);
+  const { limits, problems } = parseLimits(values, { unit, locale });
   const isNothingChosen = alertLimitNames.every((name) => values[name].choice === 'keep');
   return (
     <form
@@ -43,13 +43,14 @@ export function LimitForm({ unit, isBusy, onEdit, onPreview }: LimitFormProps) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        setSent(true);
-        const [invalid] = alertLimitNames.filter((name) => problems[name] !== undefined);
-        if (invalid !== undefined) document.getElementById(`limit-${invalid}`)?.focus();
+        setSubmitted(true);
+        const [firstInvalidName] = alertLimitNames.filter((name) => problems[name] !== undefined);
+        if (firstInvalidName !== undefined)
+          document.getElementById(`limit-${firstInvalidName}`)?.focus();
         else if (!isNothingChosen) onPreview(limits, search);
       }}
     >
-      {isSent && isNothingChosen && (
+      {isSubmitted && isNothingChosen && (
         <Notice state="warning" isAlert title={t('alertLimits.nothingChosen')} />
       )}
       <div className={classes['limits']}>
@@ -59,7 +60,7 @@ export function LimitForm({ unit, isBusy, onEdit, onPreview }: LimitFormProps) {
             name={name}
             value={values[name]}
             unit={unit}
-            problem={isSent ? problems[name] : undefined}
+            problem={isSubmitted ? problems[name] : undefined}
             onChange={(value) => {
               setValues({ ...values, [name]: value });
               onEdit();
@@ -98,7 +99,7 @@ interface LimitFieldProps {
 function LimitField({ name, value, unit, problem, onChange }: LimitFieldProps) {
   const { t } = useTranslation();
   const formatProblem = useFormatProblem();
-  const sign = useLimitSign(unit)(name);
+  const unitText = useLimitUnit(unit)(name);
   const label = t(`settingsForm.fields.${name}`);
   return (
     <div className={classes['limit']}>
@@ -118,12 +119,12 @@ function LimitField({ name, value, unit, problem, onChange }: LimitFieldProps) {
       {value.choice === 'on' && (
         <TextInput
           id={`limit-${name}`}
-          aria-label={`${label}, ${sign}`}
+          aria-label={`${label}, ${unitText}`}
           // Decimal keyboards on phones often have no minus key.
           inputMode="text"
           autoComplete="off"
-          rightSection={<span className={classes['unit']}>{sign}</span>}
-          rightSectionWidth={`${sign.length + 2}ch`}
+          rightSection={<span className={classes['unit']}>{unitText}</span>}
+          rightSectionWidth={`${unitText.length + 2}ch`}
           rightSectionPointerEvents="none"
           error={problem === undefined ? undefined : formatProblem(problem)}
           value={value.text}
@@ -134,8 +135,8 @@ function LimitField({ name, value, unit, problem, onChange }: LimitFieldProps) {
   );
 }
 
-/** The unit of each limit. */
-function useLimitSign(unit: TemperatureUnit): (name: LimitName) => string {
+/** Returns a function that formats the unit of a limit. */
+function useLimitUnit(unit: TemperatureUnit): (name: LimitName) => string {
   const { t } = useTranslation();
   return (name) => {
     switch (name) {

@@ -17,15 +17,15 @@ export interface LimitPreviewListProps {
   readonly unit: TemperatureUnit;
   /** The bins that the user left out. */
   readonly excludedIds: ReadonlySet<number>;
-  readonly onLeaveOut: (id: number, isExcluded: boolean) => void;
+  readonly onExclude: (id: number, isExcluded: boolean) => void;
 }
 
-/** The bins that limits would change, each with old and new values and a checkbox. */
+/** The bins whose limits would change, each with old and new values and a checkbox. */
 export function LimitPreviewList({
   preview,
   unit,
   excludedIds,
-  onLeaveOut,
+  onExclude: onLeaveOut,
 }: LimitPreviewListProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -39,13 +39,13 @@ export function LimitPreviewList({
       <Notice state="ok" title={t('alertLimits.none')} detail={t('alertLimits.found', { found })} />
     );
   }
-  const shown = preview.bins.length;
+  const shownCount = preview.bins.length;
   return (
     <>
       <p role="status" className={classes['count']}>
         {t('alertLimits.changing', { changing, found })}
-        {shown < preview.changing &&
-          ` ${t('alertLimits.first', { shown: format.number(shown, 0) })}`}
+        {shownCount < preview.changing &&
+          ` ${t('alertLimits.first', { shown: format.number(shownCount, 0) })}`}
       </p>
       <ul className={classes['bins']}>
         {preview.bins.map((bin) => (
@@ -143,7 +143,7 @@ const reasons = [
   'not-found',
 ] as const satisfies readonly LimitOutcome['unchanged'][number]['reason'][];
 
-/** How many bins changed, and which ones did not, by reason. */
+/** Shows how many bins changed, and which bins did not, by reason. */
 export function LimitOutcomeNotice(props: {
   readonly outcome: LimitOutcome;
   readonly bins: readonly PreviewedBin[];
@@ -153,9 +153,11 @@ export function LimitOutcomeNotice(props: {
   const { changed, unchanged } = props.outcome;
   const names = new Map(props.bins.map(({ id, name }) => [id, name]));
   const lines = reasons.flatMap((reason) => {
-    const left = unchanged.filter((one) => one.reason === reason);
-    if (left.length === 0) return [];
-    const list = new Intl.ListFormat(locale).format(left.map(({ id }) => names.get(id) ?? ''));
+    const unchangedBins = unchanged.filter((one) => one.reason === reason);
+    if (unchangedBins.length === 0) return [];
+    const list = new Intl.ListFormat(locale).format(
+      unchangedBins.map(({ id }) => names.get(id) ?? ''),
+    );
     return [t(`alertLimits.unchanged.${reason}`, { bins: list })];
   });
   return (

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type LimitValues, NO_LIMITS, readLimits } from './limit-values.ts';
+import { type LimitValues, NO_LIMIT_CHANGES, parseLimits } from './limit-values.ts';
 
 const on = (text: string) => ({ choice: 'on', text }) as const;
 const read = (values: Partial<LimitValues>, unit: 'c' | 'f' = 'c') =>
-  readLimits({ ...NO_LIMITS, ...values }, { unit, locale: 'en-US' });
+  parseLimits({ ...NO_LIMIT_CHANGES, ...values }, { unit, locale: 'en-US' });
 
 describe('limits for many bins', () => {
   it('include only the chosen ones, with null for an alert that is turned off', () => {

@@ -3,14 +3,14 @@ import {
   alertLimitNames,
   areLevelsCrossed,
 } from '@granary/contract/bins/settings';
-import { displayBounds, type NumberFormat, parseNumberField } from '../settings/number-fields.ts';
+import { type NumberFormat, parseNumberField, toDisplayBounds } from '../settings/number-fields.ts';
 import type { SettingProblem } from '../settings/validate-settings.ts';
 
 export type LimitName = (typeof alertLimitNames)[number];
 
 export const limitChoices = ['keep', 'on', 'off'] as const;
 
-/** What a limit becomes in many bins. The number is text, in the unit of the form. */
+/** How to change one limit in several bins. The number is text, in the form's unit. */
 export interface LimitValue {
   readonly choice: (typeof limitChoices)[number];
   readonly text: string;
@@ -19,7 +19,7 @@ export interface LimitValue {
 export type LimitValues = Readonly<Record<LimitName, LimitValue>>;
 
 /** The form before anything is chosen: every limit stays as it is. */
-export const NO_LIMITS: LimitValues = {
+export const NO_LIMIT_CHANGES: LimitValues = {
   temperatureAlertC: { choice: 'keep', text: '' },
   co2Alert: { choice: 'keep', text: '' },
   differenceAlertC: { choice: 'keep', text: '' },
@@ -28,8 +28,8 @@ export const NO_LIMITS: LimitValues = {
   maxLevelAlert: { choice: 'keep', text: '' },
 };
 
-/** The chosen limits, or the field errors; temperatures in °C. */
-export function readLimits(
+/** Returns the chosen limits, temperatures in °C, and the field errors. */
+export function parseLimits(
   values: LimitValues,
   numberFormat: NumberFormat,
 ): {
@@ -45,11 +45,11 @@ export function readLimits(
       limits[name] = null;
       continue;
     }
-    const typed = parseNumberField(name, text, numberFormat);
-    if (typed.kind === 'number') limits[name] = typed.value;
-    else if (typed.kind === 'empty') problems[name] = { kind: 'required' };
+    const parsed = parseNumberField(name, text, numberFormat);
+    if (parsed.kind === 'number') limits[name] = parsed.value;
+    else if (parsed.kind === 'empty') problems[name] = { kind: 'required' };
     else {
-      const { min, max, steps } = displayBounds(name, numberFormat.unit);
+      const { min, max, steps: steps } = toDisplayBounds(name, numberFormat.unit);
       problems[name] = { kind: steps, min, max };
     }
   }

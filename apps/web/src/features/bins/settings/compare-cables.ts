@@ -2,7 +2,7 @@ import type { CableValues } from './settings-values.ts';
 
 type CableField = Exclude<keyof CableValues, 'cable'>;
 
-/** The changed field; null if the cable was added or removed. */
+/** A changed field of a cable; `field` is null if the cable was added or removed. */
 export interface CableChange {
   readonly cable: number;
   readonly field: CableField | null;
@@ -64,8 +64,8 @@ export function findCableConflicts(
   );
 }
 
-function listCableNumbers(...states: readonly (readonly CableValues[])[]): number[] {
-  return [...new Set(states.flat().map(({ cable }) => cable))].sort((a, b) => a - b);
+function listCableNumbers(...versions: readonly (readonly CableValues[])[]): number[] {
+  return [...new Set(versions.flat().map(({ cable }) => cable))].sort((a, b) => a - b);
 }
 
 function findCable(cables: readonly CableValues[], cable: number): CableValues | undefined {

@@ -2,13 +2,13 @@ import type { TemperatureUnit } from '@granary/domain/units';
 import { type NumberField, parseNumberField } from './number-fields.ts';
 import type { LocalizedValues } from './settings-values.ts';
 
-/** Limits that are valid one by one but exclude each other. */
+/** Limits that are valid separately but contradict each other. */
 export interface ConflictingLimits {
   /** The start threshold is not above the stop threshold: automatic control is paused. */
   readonly thresholds: boolean;
-  /** No air is within the limits: automatic control is paused. */
+  /** No ambient EMC is within both limits: automatic control is paused. */
   readonly ambientMoisture: boolean;
-  /** The dead zone is at least as high as the bin: the level is unknown. */
+  /** The dead zone is not smaller than the bin height: the level is unknown. */
   readonly deadZone: boolean;
 }
 

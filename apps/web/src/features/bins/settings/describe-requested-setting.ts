@@ -4,20 +4,21 @@ import type { TFunction } from 'i18next';
 
 interface RequestedSetting {
   readonly kind: SettingsKind;
-  /** What the board has until it confirms the request, if it is known. */
-  readonly now?: string | number;
+  /** The board's value until it confirms the request, if known. */
+  readonly currentValue?: string | number;
 }
 
 /**
- * The progress of a request to change a setting on the board, and what applies until the board confirms it.
+ * Describes the progress of a request to change a setting on the board, and the value that applies until the
+ * board confirms it.
  */
 export function describeRequestedSetting(
   { openCommands }: Pick<Bin, 'openCommands'>,
-  { kind, now }: RequestedSetting,
+  { kind, currentValue: now }: RequestedSetting,
   t: TFunction,
 ): string {
   const isOpen = openCommands.includes(kind);
-  // A channel stays requested after its command failed; other requests end with their command.
+  // A channel change stays requested after its command fails; other requests end with their command.
   if (!isOpen && kind !== 'radio') return t('settingsForm.notSent');
   return [
     t('settingsForm.unconfirmed'),

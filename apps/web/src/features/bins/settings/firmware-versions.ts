@@ -4,21 +4,32 @@ import { firmwareNames, firmwareVersions } from '@granary/domain/boards/options'
 import { useQuery } from '@tanstack/react-query';
 import { firmwaresQuery } from '../../../bin-data/firmwares.ts';
 
-type Uploaded = Pick<Firmware, 'type' | 'version'>;
+type UploadedFirmware = Pick<Firmware, 'type' | 'version'>;
 
-/** The versions offered for a firmware type: the known ones, then the uploaded ones, newest last. */
-export function listFirmwareVersions(name: string, uploaded: readonly Uploaded[]): string[] {
-  const known = firmwareNames.find((one) => one === name);
-  const files = uploaded.filter(({ type }) => type === name).map(({ version }) => version);
+/**
+ * Lists the versions to offer for a firmware type: built-in versions first, then uploaded versions, newest
+ * last.
+ */
+export function listFirmwareVersions(
+  name: string,
+  uploaded: readonly UploadedFirmware[],
+): string[] {
+  const knownName = firmwareNames.find((one) => one === name);
+  const uploadedVersions = uploaded
+    .filter(({ type }) => type === name)
+    .map(({ version }) => version);
   return [
     ...new Set([
-      ...(known === undefined ? [] : firmwareVersions[known]),
-      ...files.filter((version) => FIRMWARE_VERSION.test(version)).toReversed(),
+      ...(knownName === undefined ? [] : firmwareVersions[knownName]),
+      ...uploadedVersions.filter((version) => FIRMWARE_VERSION.test(version)).toReversed(),
     ]),
   ];
 }
 
-/** Offers the versions of each firmware type; uploaded files are included once their list is loaded. */
+/**
+ * Returns the versions to offer for a firmware type; uploaded versions are included when their list has
+ * loaded.
+ */
 export function useFirmwareVersions(isEnabled: boolean): (name: string) => string[] {
   const { data = [] } = useQuery({ ...firmwaresQuery, enabled: isEnabled });
   return (name) => listFirmwareVersions(name, data);

@@ -3,11 +3,11 @@ import { bounds } from '@granary/contract/bins/bounds';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  displayBounds,
   formatNumberField,
   type NumberFormat,
   numberFields,
   parseNumberField,
+  toDisplayBounds,
 } from './number-fields.ts';
 
 const c = { unit: 'c', locale: 'en' } as const;
@@ -51,7 +51,7 @@ describe('a number field', () => {
     expect(read('86', f)).toEqual({ kind: 'number', value: 30 });
     expect(parseNumberField('differenceAlertC', '9', f)).toEqual({ kind: 'number', value: 5 });
     expect(parseNumberField('co2Alert', '900', f)).toEqual({ kind: 'number', value: 900 });
-    expect(displayBounds('fanOnThreshold', 'f')).toMatchObject({ min: -58, max: 185 });
+    expect(toDisplayBounds('fanOnThreshold', 'f')).toMatchObject({ min: -58, max: 185 });
   });
 
   it('survives formatting and parsing, within the precision of °F', () => {
@@ -69,7 +69,7 @@ describe('a number field', () => {
           const { min, max } = bounds[name];
           const exact = min + part * (max - min);
           const value =
-            displayBounds(name, 'c').steps === 'whole'
+            toDisplayBounds(name, 'c').steps === 'whole'
               ? Math.round(exact)
               : Math.round(exact * 100) / 100;
           const typed = parseNumberField(name, formatNumberField(name, value, shown), shown);
@@ -90,6 +90,6 @@ it('accepts temperatures in steps of 0.01 °C and rounds °F to them', () => {
   expect(typed('15.01', 'c')).toEqual({ kind: 'number', value: 15.01 });
   expect(typed('15.005', 'c')).toEqual({ kind: 'wrong' });
   expect(typed('59.005', 'f')).toEqual({ kind: 'number', value: 15 });
-  expect(displayBounds('fanOnThreshold', 'c').steps).toBe('hundredths');
-  expect(displayBounds('fanOnThreshold', 'f').steps).toBe('range');
+  expect(toDisplayBounds('fanOnThreshold', 'c').steps).toBe('hundredths');
+  expect(toDisplayBounds('fanOnThreshold', 'f').steps).toBe('range');
 });

@@ -11,7 +11,7 @@ import { formatForEditing, parseNumber } from '../../../lib/parse-number.ts';
 
 type Kind = 'number' | 'whole' | 'temperature' | 'difference';
 
-/** The numeric settings and the kind of each. */
+/** The numeric settings, each with its kind. */
 const kinds = {
   size: 'number',
   temperatureAlertC: 'temperature',
@@ -42,13 +42,13 @@ export function isNumberField(name: string): name is NumberField {
   return Object.hasOwn(kinds, name);
 }
 
-/** How numbers are entered: the temperature unit and the locale of the separators. */
+/** How numbers are entered: the temperature unit, and the locale that sets the separators. */
 export interface NumberFormat {
   readonly unit: TemperatureUnit;
   readonly locale: string;
 }
 
-/** Formats a number for editing, °F with one decimal; empty if not set. */
+/** Formats a number for editing, with one decimal in °F; an empty string if it is not set. */
 export function formatNumberField(
   field: NumberField,
   value: number | null,
@@ -76,12 +76,12 @@ export function parseNumberField(
   { unit, locale }: NumberFormat,
 ): ParsedNumber {
   if (text.trim() === '') return { kind: 'empty' };
-  const typed = parseNumber(text, locale);
-  if (typed === null) return { kind: 'wrong' };
-  const value = toStoredUnit(kinds[field], typed, unit);
+  const typedNumber = parseNumber(text, locale);
+  if (typedNumber === null) return { kind: 'wrong' };
+  const value = toStoredUnit(kinds[field], typedNumber, unit);
   const { min, max } = bounds[field];
-  const isWrong = value < min || value > max || !hasAllowedPrecision(kinds[field], value);
-  return isWrong ? { kind: 'wrong' } : { kind: 'number', value };
+  const isInvalid = value < min || value > max || !hasAllowedPrecision(kinds[field], value);
+  return isInvalid ? { kind: 'wrong' } : { kind: 'number', value };
 }
 
 /** Converts typed text to another unit or locale; text that is not a number is unchanged. */
@@ -91,9 +91,11 @@ export function convertNumberText(
   from: NumberFormat,
   to: NumberFormat,
 ): string {
-  const typed = parseNumberField(field, text, from);
+  const parsedNumber = parseNumberField(field, text, from);
   const isSame = from.unit === to.unit && from.locale === to.locale;
-  return isSame || typed.kind !== 'number' ? text : formatNumberField(field, typed.value, to);
+  return isSame || parsedNumber.kind !== 'number'
+    ? text
+    : formatNumberField(field, parsedNumber.value, to);
 }
 
 function hasAllowedPrecision(kind: Kind, value: number): boolean {
@@ -113,7 +115,7 @@ function toStoredUnit(kind: Kind, typed: number, unit: TemperatureUnit): number 
 }
 
 /** The limits of a field in its displayed unit; °F limits are rounded. */
-export function displayBounds(field: NumberField, unit: TemperatureUnit) {
+export function toDisplayBounds(field: NumberField, unit: TemperatureUnit) {
   const { min, max } = bounds[field];
   const isInFahrenheit = unit === 'f';
   const toDisplay = (value: number) =>
@@ -124,6 +126,6 @@ export function displayBounds(field: NumberField, unit: TemperatureUnit) {
   return { ...range, steps: hasHundredths ? 'hundredths' : 'range' } as const;
 }
 
-function round(value: number, parts: number): number {
-  return Math.round(value * parts) / parts;
+function round(value: number, stepsPerUnit: number): number {
+  return Math.round(value * stepsPerUnit) / stepsPerUnit;
 }

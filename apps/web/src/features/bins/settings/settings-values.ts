@@ -41,17 +41,17 @@ export type SettingsValues = Readonly<Record<NumberField | TextField, string>> &
 /** Form values with the locale of their number separators. */
 export type LocalizedValues = SettingsValues & { readonly locale: string };
 
-/** Fills the form from a bin, for editing in a locale. */
+/** Converts a bin's settings to form values, formatted for a locale. */
 export function toSettingsValues(bin: Bin, locale: string): LocalizedValues {
   const numberFormat = { unit: bin.temperatureUnit, locale };
   const flags = settingNames.filter((name): name is FlagField => typeof bin[name] === 'boolean');
   return {
-    // The casts are safe because both lists are complete by type.
+    // The casts are safe because both lists contain every field of their type.
     ...(Object.fromEntries(flags.map((name) => [name, bin[name]])) as Record<FlagField, boolean>),
     ...(Object.fromEntries(
       numberFields.map((field) => [
         field,
-        formatNumberField(field, storedNumber(bin, field), numberFormat),
+        formatNumberField(field, getStoredNumber(bin, field), numberFormat),
       ]),
     ) as Record<NumberField, string>),
     locale,
@@ -81,8 +81,8 @@ export function toSettingsValues(bin: Bin, locale: string): LocalizedValues {
 }
 
 /**
- * Builds the request that changes these settings. Forms show requested values; saving the board's value
- * withdraws the request.
+ * Builds the request that changes these settings. Forms show the values requested from a board; saving the
+ * board's current value withdraws that request.
  */
 export function toSettingsEdit(
   values: LocalizedValues,
@@ -117,9 +117,12 @@ function toSetting(values: LocalizedValues, bin: Bin, name: SettingName): unknow
   }
 }
 
-/** Unchanged text, and hidden invalid text, keeps the stored number exactly. */
+/**
+ * Parses a numeric setting. Unchanged text, or invalid text in a hidden field, keeps the stored number
+ * exactly.
+ */
 function parseNumberSetting(values: LocalizedValues, bin: Bin, field: NumberField): number | null {
-  const previous = storedNumber(bin, field);
+  const previous = getStoredNumber(bin, field);
   const text = values[field];
   const numberFormat = { unit: bin.temperatureUnit, locale: values.locale };
   if (text === formatNumberField(field, previous, numberFormat)) return previous;
@@ -127,22 +130,22 @@ function parseNumberSetting(values: LocalizedValues, bin: Bin, field: NumberFiel
   return typed.kind === 'number' ? typed.value : typed.kind === 'empty' ? null : previous;
 }
 
-/** Clearing a pressure cable sets it to no sensors. */
+/** Parses a pressure cable setting. Clearing the field sets it to 0 sensors. */
 function parsePressureCable(
   values: LocalizedValues,
   bin: Bin,
   field: 'pressureY1' | 'pressureY2',
 ): number | null {
   const typed = parseNumberSetting(values, bin, field);
-  return typed === null && storedNumber(bin, field) !== null ? 0 : typed;
+  return typed === null && getStoredNumber(bin, field) !== null ? 0 : typed;
 }
 
 function toCableSettings({ cable, name, cableId, subBin, flip, crop }: CableValues): CableSettings {
-  const [address, part] = [Number(cableId), Number(subBin)];
-  return { cable, name, cableId: address, subBin: part, flip, crop: crop || null };
+  const [address, subBinNumber] = [Number(cableId), Number(subBin)];
+  return { cable, name, cableId: address, subBin: subBinNumber, flip, crop: crop || null };
 }
 
-function storedNumber(bin: Bin, field: NumberField): number | null {
+function getStoredNumber(bin: Bin, field: NumberField): number | null {
   if (field === 'pressureY1') return bin.pressureCables.Y1;
   return field === 'pressureY2' ? bin.pressureCables.Y2 : bin[field];
 }
@@ -161,7 +164,7 @@ export function findDifferences(
 
 /**
  * Finds the fields that someone else changed. A new temperature unit does not change stored values, but
- * counts if temperatures are edited, because the typed numbers mean something else.
+ * counts if the form shows temperatures, because the typed numbers would then have another meaning.
  */
 export function findChangedFields(
   previous: Bin,
@@ -169,7 +172,7 @@ export function findChangedFields(
   fields: readonly (keyof SettingsValues)[],
 ): (keyof SettingsValues)[] {
   const { temperatureUnit } = current;
-  // Both sides use the same locale, so any works.
+  // Both are formatted in the same locale, so any locale works.
   const before = toSettingsValues({ ...previous, temperatureUnit }, 'en');
   const changed = findDifferences(before, toSettingsValues(current, 'en'), fields);
   const showsTemperatures =
@@ -180,7 +183,7 @@ export function findChangedFields(
     : changed;
 }
 
-/** Form values and the temperature unit they are in. */
+/** Form values with their temperature unit. */
 export interface FormSnapshot {
   readonly values: LocalizedValues;
   readonly unit: TemperatureUnit;
@@ -192,14 +195,14 @@ export interface FormSnapshot {
  */
 export function rebaseValues(
   typed: LocalizedValues,
-  from: FormSnapshot,
+  snapshot: FormSnapshot,
   current: Bin,
   locale = typed.locale,
 ): LocalizedValues {
   const now = toSettingsValues(current, locale);
   const names = (Object.keys(now) as (keyof LocalizedValues)[]).filter((name) => name !== 'locale');
-  const numberFormat = { unit: from.unit, locale: typed.locale };
-  const values = findDifferences(typed, from.values, names).map((field) => [
+  const numberFormat = { unit: snapshot.unit, locale: typed.locale };
+  const values = findDifferences(typed, snapshot.values, names).map((field) => [
     field,
     isNumberField(field)
       ? convertNumberText(field, typed[field], numberFormat, {
@@ -208,6 +211,6 @@ export function rebaseValues(
         })
       : typed[field],
   ]);
-  const cables = rebaseCables(typed.cables, from.values.cables, now.cables);
+  const cables = rebaseCables(typed.cables, snapshot.values.cables, now.cables);
   return { ...now, ...Object.fromEntries(values), cables };
 }

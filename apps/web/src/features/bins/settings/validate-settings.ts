@@ -3,10 +3,10 @@ import { alertSwitches, areLevelsCrossed } from '@granary/contract/bins/settings
 import { MAIN_BOARD_ID } from '@granary/contract/boards/topics';
 import type { TemperatureUnit } from '@granary/domain/units';
 import {
-  displayBounds,
   isNumberField,
   type NumberField,
   parseNumberField,
+  toDisplayBounds,
 } from './number-fields.ts';
 import type { CableValues, LocalizedValues, SettingsValues } from './settings-values.ts';
 
@@ -74,7 +74,7 @@ function validateField(
   }
   if (!isNumberField(field) || !isFieldShown(values, field)) return null;
   const parsed = parseNumberField(field, values[field], { unit, locale: values.locale });
-  const { min, max, steps } = displayBounds(field, unit);
+  const { min, max, steps: steps } = toDisplayBounds(field, unit);
   if (parsed.kind === 'wrong') return { kind: steps, min, max };
   // An enabled alert without a limit would never fire.
   if (parsed.kind === 'empty' && field in alertSwitches) return { kind: 'required' };

@@ -29,25 +29,25 @@ export function AddCropForm({ crops, onDone }: AddCropFormProps) {
   const isOffline = useLiveState().kind === 'offline';
   const addCrop = useAddCrop();
   const [file, setFile] = useState<File | null>(null);
-  const [isPreviewed, setPreviewed] = useState(false);
+  const [isPreviewOpen, setPreviewed] = useState(false);
   const [isDone, setDone] = useState(false);
-  /** The crop name the server rejected because it already exists. */
+  /** The normalized crop name that the server rejected because it already exists. */
   const [takenName, setTakenName] = useState<string | null>(null);
   const form = useForm<{ name: string; chart: ChartFile | null }>({
     initialValues: { name: '', chart: null },
     validate: {
       name: (name) => (name.trim() === '' ? t('crops.nameRequired') : null),
-      chart: (chart) => chartFileError(chart, t),
+      chart: (chart) => validateChartFile(chart, t),
     },
   });
   const { name, chart } = form.values;
-  const known = crops.find((crop) => normalizeName(crop.name) === normalizeName(name));
-  const replaces = known !== undefined || normalizeName(name) === takenName;
+  const existingCrop = crops.find((crop) => normalizeName(crop.name) === normalizeName(name));
+  const replaces = existingCrop !== undefined || normalizeName(name) === takenName;
   const chooseFile = async (chosenFile: File | null) => {
     setFile(chosenFile);
-    const read = chosenFile === null ? null : await readChartFile(chosenFile);
-    form.setFieldValue('chart', read);
-    form.setFieldError('chart', read === null ? null : chartFileError(read, t));
+    const chosenChart = chosenFile === null ? null : await readChartFile(chosenFile);
+    form.setFieldValue('chart', chosenChart);
+    form.setFieldError('chart', chosenChart === null ? null : validateChartFile(chosenChart, t));
   };
   const add = () => {
     if (chart?.kind !== 'chart') return;
@@ -82,8 +82,8 @@ export function AddCropForm({ crops, onDone }: AddCropFormProps) {
           maxLength={100}
           {...form.getInputProps('name')}
         />
-        {known !== undefined && (
-          <Text role="status">{t('crops.replaces', { name: known.name })}</Text>
+        {existingCrop !== undefined && (
+          <Text role="status">{t('crops.replaces', { name: existingCrop.name })}</Text>
         )}
         <FileInput
           {...form.getInputProps('chart')}
@@ -93,7 +93,7 @@ export function AddCropForm({ crops, onDone }: AddCropFormProps) {
           withAsterisk
           accept=".csv,text/csv"
           value={file}
-          onChange={(chosen) => void chooseFile(chosen)}
+          onChange={(newFile) => void chooseFile(newFile)}
           error={form.errors['chart']}
         />
         <Group>
@@ -108,7 +108,7 @@ export function AddCropForm({ crops, onDone }: AddCropFormProps) {
           {isOffline && <Text c="dimmed">{t('live.cannotChange')}</Text>}
         </Group>
       </form>
-      {isPreviewed && chart?.kind === 'chart' && (
+      {isPreviewOpen && chart?.kind === 'chart' && (
         <CropChartDialog
           title={t('crops.previewOf', { name: file?.name })}
           rows={chart.rows}
@@ -124,7 +124,7 @@ function normalizeName(name: string): string {
   return name.trim().toLowerCase();
 }
 
-function chartFileError(chart: ChartFile | null, t: TFunction): string | null {
+function validateChartFile(chart: ChartFile | null, t: TFunction): string | null {
   switch (chart?.kind) {
     case undefined:
       return t('crops.fileRequired');

@@ -10,11 +10,11 @@ export interface CropChartDialogProps {
   readonly onClose: () => void;
 }
 
-/** Larger files are cut off. */
+/** Only this many rows and columns are shown. */
 const MAX_ROWS = 201;
 const MAX_COLUMNS = 201;
 
-/** Chart data as a table: temperatures in columns, relative humidity in rows. */
+/** Shows chart data as a table, with temperatures in columns and relative humidity in rows. */
 export function CropChartDialog({ title, rows, onClose }: CropChartDialogProps) {
   const { t } = useTranslation();
   const [[, ...head] = [], ...body] = rows
@@ -30,7 +30,7 @@ export function CropChartDialog({ title, rows, onClose }: CropChartDialogProps) 
               <Table.Tr>
                 <Table.Th>{t('crops.corner')}</Table.Th>
                 {head.map((cell, column) => (
-                  // Cells have no other key.
+                  // Rows and cells have no ID to use as a key.
                   <Table.Th key={column} scope="col" ta="end">
                     {cell}
                   </Table.Th>

@@ -17,7 +17,7 @@ export interface CropTableProps {
 
 type CropAction = { readonly kind: 'show' | 'delete'; readonly crop: Crop };
 
-/** Crops with their date and the source of their moisture values. */
+/** A table of crops, with the date each was added and the source of its moisture values. */
 export function CropTable({ crops, canDelete }: CropTableProps) {
   const { t } = useTranslation();
   const { locale } = useFormat();

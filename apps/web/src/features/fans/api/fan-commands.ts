@@ -10,16 +10,16 @@ import { SECOND } from '@granary/domain/units';
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
-/** How often a fan is fetched while its command is open, and otherwise. */
+/** How often a fan's details are fetched, while a command is open and while none is. */
 const OPEN_INTERVAL = 2 * SECOND;
 const IDLE_INTERVAL = 30 * SECOND;
 
-/** Whether the board still has to answer the latest command. */
+/** Whether the latest command still waits for an answer from the board. */
 export function isCommandOpen(details: FanDetails | undefined): boolean {
   return details?.outcome === 'queued' || details?.outcome === 'released';
 }
 
-/** The latest command of a bin's fan, and what its board and the airflow show. */
+/** A bin's latest fan command, with what the board reported and what the airflow shows. */
 export function fanDetailsQuery(binId: number) {
   return queryOptions({
     queryKey: ['fanHistory', binId, 'command'],
@@ -30,27 +30,27 @@ export function fanDetailsQuery(binId: number) {
 }
 
 /** The bin that a command is for. */
-export interface CommandedBin {
+export interface CommandTarget {
   readonly id: number;
   readonly mainBoardId: string;
-  /** Without it, the server does not check the command text. */
+  /** If absent, no command text is sent for the server to check. */
   readonly binNumber?: number;
 }
 
 export interface FanRequest {
-  readonly bin: CommandedBin;
+  readonly bin: CommandTarget;
   readonly isOn: boolean;
-  /** Null means until turned off. */
+  /** In seconds; null lets the fan run until it is turned off. */
   readonly runForS: number | null;
 }
 
-/** Turns a fan on or off, and fetches again what a command changes. */
+/** Turns a fan on or off, and refetches what the command changes. */
 export function useFanCommand() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ bin, isOn, runForS }: FanRequest) => {
       const { binNumber } = bin;
-      const station = binNumber !== undefined && {
+      const stationFields = binNumber !== undefined && {
         binNumber,
         command: formatCommandText({ kind: 'fan', isOn, runForS }, binNumber),
       };
@@ -58,7 +58,7 @@ export function useFanCommand() {
         body: {
           binId: bin.id,
           mainBoardId: bin.mainBoardId,
-          ...station,
+          ...stationFields,
           controlType: 'manual',
           status: 'unpublished',
           fan: isOn ? 'on' : 'off',
@@ -70,12 +70,12 @@ export function useFanCommand() {
     onSuccess: (details) => {
       client.setQueryData(fanDetailsQuery(details.binId).queryKey, details);
     },
-    onSettled: (_details, _error, { bin }) => invalidateFan(client, bin.id),
+    onSettled: (_details, _error, { bin }) => invalidateFanQueries(client, bin.id),
   });
 }
 
-/** Invalidates what lists and the bin's page show about its fan. */
-function invalidateFan(client: QueryClient, binId: number) {
+/** Invalidates the queries that show a bin's fan in lists and on the bin's page. */
+function invalidateFanQueries(client: QueryClient, binId: number) {
   return Promise.all(
     [['latest-commands'], ['bin', binId], ['bins']].map((queryKey) =>
       client.invalidateQueries({ queryKey }),
@@ -83,19 +83,19 @@ function invalidateFan(client: QueryClient, binId: number) {
   );
 }
 
-/** Reports that someone is entering a bin, or that everyone is out. */
-export function useEntry(binId: number) {
+/** Reports that the user is entering a bin, or that a person is out. */
+export function useReportEntry(binId: number) {
   const client = useQueryClient();
   const { queryKey } = fanDetailsQuery(binId);
   return useMutation({
-    /** The entry to close; null to open one. */
+    /** Closes the entry with this ID, or opens one if null. */
     mutationFn: (entryId: number | null) =>
       entryId === null
         ? call(openEntry, { body: { binId } })
         : call(closeEntry, { body: { binId, entryId } }),
     onSuccess: (details) => client.setQueryData(queryKey, details),
-    // Someone else may have reported it.
+    // Someone else may have changed the entries.
     onError: () => client.invalidateQueries({ queryKey }),
-    onSettled: () => void invalidateFan(client, binId),
+    onSettled: () => void invalidateFanQueries(client, binId),
   });
 }

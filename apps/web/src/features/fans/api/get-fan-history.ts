@@ -9,16 +9,16 @@ import { now } from '../../../lib/clock.ts';
 /** Refetches a fan's history when its state changes. */
 export function useFanHistoryUpdates(binId: number, { running, since }: FanState): void {
   const client = useQueryClient();
-  const turn = `${binId} ${running} ${since}`;
-  const seen = useRef(turn);
+  const stateKey = `${binId} ${running} ${since}`;
+  const lastKey = useRef(stateKey);
   useEffect(() => {
-    if (seen.current === turn) return;
-    seen.current = turn;
+    if (lastKey.current === stateKey) return;
+    lastKey.current = stateKey;
     void client.invalidateQueries({ queryKey: ['fanHistory', binId] });
-  }, [client, binId, turn]);
+  }, [client, binId, stateKey]);
 }
 
-/** A page (from 1) of a fan's on and off events, newest first. */
+/** A page, numbered from 1, of a fan's on and off events, newest first. */
 export function fanHistoryQuery(binId: number, page: number) {
   return queryOptions({
     queryKey: ['fanHistory', binId, page],
@@ -29,7 +29,7 @@ export function fanHistoryQuery(binId: number, page: number) {
   });
 }
 
-/** A fan's latest event, null before the first. */
+/** A fan's latest event; null before its first event. */
 export function lastFanEventQuery(binId: number) {
   return queryOptions({
     queryKey: ['fanHistory', binId, 'last'],
@@ -41,7 +41,7 @@ export function lastFanEventQuery(binId: number) {
   });
 }
 
-/** A run of the fan; `to` is null while it runs. */
+/** A fan run; `to` is null while the fan is running. */
 export interface FanRun {
   readonly from: Millis;
   readonly to: Millis | null;
@@ -59,8 +59,8 @@ export function fanRunsQuery(binId: number, days: number) {
         const { data, pagination } = await call(fanHistory, { query }, signal);
         for (const { type, at, offAt, durationS } of data) {
           // A run whose end was not reported has only a duration.
-          const counted = durationS === null ? null : millis(at + durationS * SECOND);
-          if (type === 'on') runs.push({ from: at, to: offAt ?? counted });
+          const countedEnd = durationS === null ? null : millis(at + durationS * SECOND);
+          if (type === 'on') runs.push({ from: at, to: offAt ?? countedEnd });
         }
         if (!pagination.hasNextPage) return runs;
       }

@@ -4,10 +4,10 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 import { now } from '../../../lib/clock.ts';
 
-/** A fan's recent hours and runs; shows the previous range while loading. */
+/** A fan's recent runs with their totals; shows the previous range while loading. */
 export function fanEffectQuery(binId: number, days: number) {
   return queryOptions({
-    // The key begins like that of the history, so both are fetched again when the fan turns on or off.
+    // The key has the same prefix as the history's key, so both are refetched when the fan turns on or off.
     queryKey: ['fanHistory', binId, 'effect', days],
     queryFn: ({ signal }) => {
       const to = now();

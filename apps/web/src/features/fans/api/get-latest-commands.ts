@@ -3,10 +3,10 @@ import { SECOND } from '@granary/domain/units';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
-/** Used while a command waits to be sent. */
+/** How often the commands are refetched while one waits to be sent. */
 const POLL_INTERVAL = 10 * SECOND;
 
-/** The latest fan command of each main board of a farm, if any. */
+/** The latest fan command, if any, for each of a farm's main boards. */
 export function latestCommandsQuery(farmId: number) {
   return queryOptions({
     queryKey: ['latest-commands', farmId],

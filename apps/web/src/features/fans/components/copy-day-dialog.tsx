@@ -13,7 +13,7 @@ export interface CopyDayDialogProps {
   readonly onClose: () => void;
 }
 
-/** Copies the slots of a weekday to others. Render it only while it is open. */
+/** Copies a weekday's slots to other weekdays. Render it only while it is open. */
 export function CopyDayDialog({ weekday, edit, onClose }: CopyDayDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();

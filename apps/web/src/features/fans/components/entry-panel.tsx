@@ -15,8 +15,8 @@ import type { Formats } from '../../../lib/format.ts';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { useEntry } from '../api/fan-commands.ts';
-import { listPeople } from '../list-people.ts';
+import { useReportEntry } from '../api/fan-commands.ts';
+import { formatPeople } from '../list-people.ts';
 
 type Entry = FanDetails['entries'][number];
 
@@ -85,7 +85,7 @@ function EntryButton(props: EntryButtonProps) {
   const { bin, entryId, label, title, text, confirmLabel = label, isPrimary } = props;
   const isOffline = useLiveState().kind === 'offline';
   const [isConfirming, setConfirming] = useState(false);
-  const change = useEntry(bin.id);
+  const change = useReportEntry(bin.id);
   const Icon = entryId === null ? IconDoorEnter : IconDoorExit;
   return (
     <>
@@ -213,5 +213,5 @@ function describeClosing(
 ): string {
   const others = entries.flatMap(({ id, by }) => (id === entry.id ? [] : [by]));
   if (others.length === 0) return context.t('fan.entry.closeText');
-  return context.t('fan.entry.closeTextOthers', { names: listPeople(others, context) });
+  return context.t('fan.entry.closeTextOthers', { names: formatPeople(others, context) });
 }

@@ -5,15 +5,15 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { useCan } from '../../../lib/use-can.ts';
-import { type CommandedBin, useFanCommand } from '../api/fan-commands.ts';
-import { useCommandError } from '../use-command-error.ts';
+import { type CommandTarget, useFanCommand } from '../api/fan-commands.ts';
+import { useCommandErrorMessage } from '../use-command-error.ts';
 import { FanConfirmDialog } from './fan-confirm-dialog.tsx';
 import type { FanBin } from './fan-reminder.tsx';
 import classes from './fan-system.module.css';
 import { OpenEntryNotice } from './open-entry-notice.tsx';
 
 export type FanCommandBin = FanBin &
-  CommandedBin &
+  CommandTarget &
   Pick<BinSummary, 'hasOpenEntry' | 'peopleInside'>;
 
 /** Turns the fans of a farm's bins on and off, one at a time. */
@@ -22,21 +22,21 @@ export function FanCommands({ bins }: { readonly bins: readonly FanCommandBin[] 
   const isOffline = useLiveState().kind === 'offline';
   const canCommand = useCan('fans.write');
   const command = useFanCommand();
-  const toMessage = useCommandError();
+  const formatError = useCommandErrorMessage();
   const [pendingCommand, setPendingCommand] = useState<{
     bin: FanCommandBin;
     isOn: boolean;
   } | null>(null);
-  const fans = bins.filter(({ fan }) => fan.attached);
-  if (fans.length === 0) {
+  const binsWithFan = bins.filter(({ fan }) => fan.attached);
+  if (binsWithFan.length === 0) {
     return <Notice state="unknown" title={t('fan.noneTitle')} detail={t('fan.noneDetail')} />;
   }
   return (
     <section className={classes['latest']} aria-label={t('fanSystem.fans')}>
       <h3 className={classes['title']}>{t('fanSystem.fans')}</h3>
-      {command.isError && <Notice state="warning" isAlert title={toMessage(command.error)} />}
+      {command.isError && <Notice state="warning" isAlert title={formatError(command.error)} />}
       {isOffline && <p className={classes['empty']}>{t('live.cannotChange')}</p>}
-      {fans.map((bin) => (
+      {binsWithFan.map((bin) => (
         <FanRow
           key={bin.id}
           bin={bin}
@@ -71,8 +71,8 @@ function FanRow({ bin, isDisabled, isBusy, onCommand }: FanRowProps) {
   const { t } = useTranslation();
   const { running } = bin.fan;
   const state = t(running === null ? 'fan.unknown' : running ? 'fan.on' : 'fan.off');
-  const turnOff = ['turnOff', false] as const;
-  const actions = bin.hasOpenEntry ? [turnOff] : [['turnOn', true] as const, turnOff];
+  const turnOffAction = ['turnOff', false] as const;
+  const actions = bin.hasOpenEntry ? [turnOffAction] : [['turnOn', true] as const, turnOffAction];
   return (
     <div className={classes['row']}>
       <span>

@@ -6,22 +6,25 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import type { FanBin } from './fan-reminder.tsx';
 
-/** How long a fan can be asked to run, hours. */
+/** The run times to choose from, hours. */
 const RUN_TIMES = [2, 6, 12, 24] as const;
 const HOUR_S = 3600;
-/** A fan that someone forgets stops automatically. */
+/** Preselected, so that a fan that someone forgets stops automatically. */
 const PRESELECTED_HOURS = 6;
 
 export interface FanConfirmDialogProps {
   readonly bin: Pick<FanBin, 'name' | 'fanMode'>;
   /** Whether to turn the fan on or off. */
   readonly isOn: boolean;
-  /** A null `runForS` means until someone turns it off. */
+  /** `runForS` is null to run until turned off, and when turning off. */
   readonly onConfirm: (runForS: number | null) => void;
   readonly onCancel: () => void;
 }
 
-/** Asks before a fan is turned on or off, and for how long. Mounted only while it is open. */
+/**
+ * Asks for confirmation before a fan is turned on or off, and how long it should run. Mounted only while it
+ * is open.
+ */
 export function FanConfirmDialog({ bin, isOn, onConfirm, onCancel }: FanConfirmDialogProps) {
   const { t } = useTranslation();
   const [hours, setHours] = useState<number>(PRESELECTED_HOURS);

@@ -15,7 +15,7 @@ import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { fanDetailsQuery, isCommandOpen, useFanCommand } from '../api/fan-commands.ts';
 import { describeOutcome, describeRequest, isFailed } from '../describe-command.ts';
-import { useCommandError } from '../use-command-error.ts';
+import { useCommandErrorMessage } from '../use-command-error.ts';
 import { EntryPanel } from './entry-panel.tsx';
 import { FanConfirmDialog } from './fan-confirm-dialog.tsx';
 import classes from './fans.module.css';
@@ -34,8 +34,8 @@ type ControlledBin = Pick<
 >;
 
 /**
- * Turns the fan of a bin on and off, and shows what was requested, confirmed and measured. Without a fan,
- * shows only open entries, so that they can be closed.
+ * Turns a bin's fan on and off, and shows what was requested, confirmed and measured. Without a fan, shows
+ * only open entries, so that they can be closed.
  */
 export function FanControl({ bin }: { readonly bin: ControlledBin }) {
   const { t } = useTranslation();
@@ -43,7 +43,7 @@ export function FanControl({ bin }: { readonly bin: ControlledBin }) {
   const canCommand = useCan('fans.write');
   const query = useQuery({ ...fanDetailsQuery(bin.id), enabled: bin.fan.attached });
   const command = useFanCommand();
-  const toMessage = useCommandError();
+  const formatError = useCommandErrorMessage();
   const [requestedState, setRequestedState] = useState<boolean | null>(null);
   if (!bin.fan.attached) return bin.hasOpenEntry ? <OpenEntry bin={bin} /> : null;
   const isOn = command.isPending ? command.variables.isOn : isTurnedOn(bin, query.data);
@@ -56,7 +56,7 @@ export function FanControl({ bin }: { readonly bin: ControlledBin }) {
       {bin.fanMode === 'automatic' && (
         <Notice state="warning" title={t('fan.automaticTitle')} detail={t('fan.automaticDetail')} />
       )}
-      {command.isError && <Notice state="warning" isAlert title={toMessage(command.error)} />}
+      {command.isError && <Notice state="warning" isAlert title={formatError(command.error)} />}
       <Switch
         size="lg"
         label={t('fan.command.switch', { bin: bin.name })}
@@ -107,8 +107,9 @@ function OpenEntry({ bin }: { readonly bin: ControlledBin }) {
 }
 
 /**
- * What an open command requests, otherwise what the board reported: the airflow follows later. Null if the
- * board has not reported for a long time, because the fan may have been switched since.
+ * Returns the state that an open command requests, otherwise the state that the board reported, because the
+ * airflow changes later. Null if the board has not reported for a long time, because the fan may have been
+ * switched since.
  */
 function isTurnedOn({ fan }: ControlledBin, details: FanDetails | undefined): boolean | null {
   if (details === undefined) return fan.running;
@@ -122,8 +123,8 @@ function describeSwitch(isOn: boolean | null, isOffline: boolean, t: TFunction):
   return isOn === null ? t('fan.command.stateUnknown') : null;
 }
 
-/** What the board reported about its fan, and what it reported last if that was long ago. */
-const reportTexts = {
+/** The text keys for the board's current report about its fan, and for its last report if that is old. */
+const reportTextKeys = {
   current: { on: 'fan.onSince', off: 'fan.offSince' },
   old: { on: 'fan.command.lastOn', off: 'fan.command.lastOff' },
 } as const;
@@ -166,7 +167,7 @@ function FanFacts({ details, isMeasured }: FanFactsProps) {
           <dd>
             {reported === null || reportedSince === null
               ? t('fan.command.notReported')
-              : t(reportTexts[current === null ? 'old' : 'current'][reported], {
+              : t(reportTextKeys[current === null ? 'old' : 'current'][reported], {
                   time: format.dateTime(reportedSince, now),
                 })}
           </dd>

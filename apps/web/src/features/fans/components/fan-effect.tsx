@@ -15,7 +15,7 @@ import type { Formats } from '../../../lib/format.ts';
 import { useCan } from '../../../lib/use-can.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { fanEffectQuery } from '../api/get-fan-runs.ts';
-import { labelRun } from '../label-run.ts';
+import { getRunTextKey } from '../label-run.ts';
 import { FanTotals } from './fan-totals.tsx';
 import classes from './fans.module.css';
 
@@ -54,7 +54,7 @@ export function FanEffect({ bin }: { readonly bin: EffectBin }) {
               <EnergySettingsHint bin={bin} totals={totals} />
               <ul className={classes['events']}>
                 {runs.map((run) => (
-                  <Run key={run.onAt} bin={bin} run={run} />
+                  <RunItem key={run.onAt} bin={bin} run={run} />
                 ))}
               </ul>
               {totals.count > runs.length && (
@@ -75,7 +75,7 @@ interface EnergySettingsHintProps {
   readonly totals: Pick<FanRuns, 'energyKwh' | 'cost'>;
 }
 
-/** What to enter to see energy and cost, for users who can. */
+/** Tells users who can enter it which setting is missing to calculate energy or cost. */
 function EnergySettingsHint({ bin, totals: { energyKwh, cost } }: EnergySettingsHintProps) {
   const { t } = useTranslation();
   const canSetPower = useCan('fans.write') && bin.fanAttached;
@@ -100,7 +100,7 @@ interface RunProps {
   readonly run: FanRuns['runs'][number];
 }
 
-function Run({ bin, run }: RunProps) {
+function RunItem({ bin, run }: RunProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
@@ -133,7 +133,9 @@ function Run({ bin, run }: RunProps) {
   );
 }
 
-/** How long a run lasted or has lasted so far; without a reported end, the time that counts. */
+/**
+ * Describes how long a run lasted, or has lasted so far; if no end was reported, the time that is counted.
+ */
 function describeDuration(
   { onAt, offAt, durationS, isPowerOutage }: RunProps['run'],
   now: number,
@@ -141,9 +143,9 @@ function describeDuration(
   t: TFunction,
 ): string {
   if (durationS === null) {
-    // The start is by the server's clock, which may be ahead of this device's.
+    // The start is from the server's clock, which may be ahead of this device's.
     return t('fan.effect.running', { duration: format.duration(Math.max(0, now - onAt)) });
   }
   const duration = format.duration(durationS * SECOND);
-  return t(labelRun({ offAt, isPowerOutage }), { duration });
+  return t(getRunTextKey({ offAt, isPowerOutage }), { duration });
 }

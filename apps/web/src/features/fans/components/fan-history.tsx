@@ -11,7 +11,7 @@ import { useNow } from '../../../lib/clock.ts';
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { fanHistoryQuery } from '../api/get-fan-history.ts';
-import { labelRun } from '../label-run.ts';
+import { getRunTextKey } from '../label-run.ts';
 import { FanTotals } from './fan-totals.tsx';
 import classes from './fans.module.css';
 
@@ -45,7 +45,7 @@ export function FanHistory({ binId }: { readonly binId: number }) {
                     <span>{format.dateTime(at, now)}</span>
                     {durationS !== null && type === (offAt === null ? 'on' : 'off') && (
                       <span className={classes['secondary']}>
-                        {t(labelRun({ offAt, isPowerOutage }), {
+                        {t(getRunTextKey({ offAt, isPowerOutage }), {
                           duration: format.duration(durationS * SECOND),
                         })}
                       </span>

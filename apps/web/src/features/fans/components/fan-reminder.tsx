@@ -3,16 +3,16 @@ import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
 
-/** A bin and who controls its fan. */
+/** A bin with its fan's state and mode. */
 export type FanBin = Pick<BinSummary, 'name' | 'fan' | 'fanMode'>;
 
-/** Names the bins whose fan is not in manual mode; nothing if all are. */
+/** Lists the bins whose fan is not in manual mode; renders nothing if all fans are. */
 export function FanReminder({ bins }: { readonly bins: readonly FanBin[] }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const controlled = bins.filter(({ fan, fanMode }) => fan.attached && fanMode !== 'manual');
-  if (controlled.length === 0) return null;
-  const names = controlled.map(({ name, fanMode }) => `${name} (${t(`fan.mode.${fanMode}`)})`);
+  const nonManualBins = bins.filter(({ fan, fanMode }) => fan.attached && fanMode !== 'manual');
+  if (nonManualBins.length === 0) return null;
+  const names = nonManualBins.map(({ name, fanMode }) => `${name} (${t(`fan.mode.${fanMode}`)})`);
   return (
     <Notice
       state="warning"

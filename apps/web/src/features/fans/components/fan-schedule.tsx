@@ -17,7 +17,7 @@ import classes from './fan-schedule.module.css';
 import { HoldBanner } from './hold-banner.tsx';
 import { ScheduleWeek } from './schedule-week.tsx';
 
-/** When the fan of a bin should run during the week. */
+/** Shows a bin's weekly fan schedule. */
 export function FanSchedule({ bin }: { readonly bin: Bin }) {
   const { t } = useTranslation();
   const query = useQuery(fanScheduleQuery(bin.id));
@@ -33,7 +33,7 @@ export function FanSchedule({ bin }: { readonly bin: Bin }) {
           <>
             {schedule.hold !== null && <HoldBanner binId={bin.id} hold={schedule.hold} />}
             <NextRun schedule={schedule} />
-            <ShortSlots bin={bin} schedule={schedule} />
+            <ShortSlotsWarning bin={bin} schedule={schedule} />
             <ScheduleWeek bin={bin} schedule={schedule} />
           </>
         )}
@@ -42,7 +42,7 @@ export function FanSchedule({ bin }: { readonly bin: Bin }) {
   );
 }
 
-/** When the fan starts next, or how long it runs now. */
+/** Shows when the fan starts next, or when the current run ends. */
 function NextRun({ schedule }: { readonly schedule: Schedule }) {
   const { t } = useTranslation();
   const now = useNow();
@@ -75,15 +75,15 @@ function NextRun({ schedule }: { readonly schedule: Schedule }) {
   );
 }
 
-/** Warns of slots that a sleeping board may miss. */
-function ShortSlots({ bin, schedule }: { readonly bin: Bin; readonly schedule: Schedule }) {
+/** Warns about slots that a sleeping board may miss. */
+function ShortSlotsWarning({ bin, schedule }: { readonly bin: Bin; readonly schedule: Schedule }) {
   const { t } = useTranslation();
   const format = useFormat();
   if (bin.firmwareName === 'realtime') return null;
   const intervalMs = bin.usualIntervalS * SECOND;
-  const short = findShortSlots(listSlots(schedule.week), intervalMs);
-  if (short.length === 0) return null;
-  const names = short.map(
+  const shortSlots = findShortSlots(listSlots(schedule.week), intervalMs);
+  if (shortSlots.length === 0) return null;
+  const names = shortSlots.map(
     (slot) => `${format.weekday(slot.weekday)} ${formatSlot(slot, t, format)}`,
   );
   return (

@@ -12,7 +12,7 @@ import { useTemporaryMessage } from '../../../lib/temporary-message.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { fanDetailsQuery } from '../api/fan-commands.ts';
 import { lastFanEventQuery } from '../api/get-fan-history.ts';
-import { fanStateSince } from '../fan-state-since.ts';
+import { findFanStateStart } from '../fan-state-since.ts';
 import { findReportMismatch } from '../find-report-mismatch.ts';
 import classes from './fans.module.css';
 
@@ -20,35 +20,35 @@ export interface FanStatusProps {
   readonly bin: Pick<Bin, 'id' | 'fan' | 'alerts' | 'usualIntervalS'>;
 }
 
-/** Whether a bin's fan is running, and since when. */
+/** Shows whether a bin's fan is running, and since when. */
 export function FanStatus({ bin }: FanStatusProps) {
   const { t } = useTranslation();
   const now = useNow();
   const { id, fan, alerts } = bin;
-  const query = useQuery({ ...lastFanEventQuery(id), enabled: fan.attached });
+  const lastEvent = useQuery({ ...lastFanEventQuery(id), enabled: fan.attached });
   const details = useQuery({ ...fanDetailsQuery(id), enabled: fan.attached });
-  const latest = useQuery({ ...latestReadingQuery(id), enabled: fan.attached });
+  const latestReading = useQuery({ ...latestReadingQuery(id), enabled: fan.attached });
   if (!fan.attached) {
     return <Notice state="unknown" title={t('fan.noneTitle')} detail={t('fan.noneDetail')} />;
   }
-  // The fan control below shows the details' load error.
-  const failed = details.isLoadingError
+  // The fan control below shows the error if the details fail to load.
+  const failedQuery = details.isLoadingError
     ? undefined
-    : [query, latest].find(({ isError }) => isError);
+    : [lastEvent, latestReading].find(({ isError }) => isError);
   return (
     <section className={classes['status']} aria-label={t('fan.status')}>
-      {failed && <LoadErrorNotice key={failed.errorUpdatedAt} />}
-      {query.isPending || latest.isPending ? (
+      {failedQuery && <LoadErrorNotice key={failedQuery.errorUpdatedAt} />}
+      {lastEvent.isPending || latestReading.isPending ? (
         <p>{t('fan.loading')}</p>
       ) : (
         <Status
           state={
-            query.data === undefined || latest.data === undefined
+            lastEvent.data === undefined || latestReading.data === undefined
               ? null
-              : toShownFanState(fan, alerts, toBoardContact(bin, latest.data), now)
+              : toShownFanState(fan, alerts, toBoardContact(bin, latestReading.data), now)
           }
-          since={fanStateSince(fan, query.data ?? null)}
-          report={details.data ? findReportMismatch(fan, details.data) : null}
+          since={findFanStateStart(fan, lastEvent.data ?? null)}
+          reportMismatch={details.data ? findReportMismatch(fan, details.data) : null}
         />
       )}
     </section>
@@ -58,11 +58,11 @@ export function FanStatus({ bin }: FanStatusProps) {
 interface StatusProps {
   readonly state: ShownFanState;
   readonly since: FanState['since'];
-  /** What the board reports if that is not what the airflow shows. */
-  readonly report: ReturnType<typeof findReportMismatch>;
+  /** How the board's report differs from what the airflow shows, if it does. */
+  readonly reportMismatch: ReturnType<typeof findReportMismatch>;
 }
 
-function Status({ state, since, report }: StatusProps) {
+function Status({ state, since, reportMismatch: report }: StatusProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();

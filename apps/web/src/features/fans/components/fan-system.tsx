@@ -23,7 +23,7 @@ export interface FanSystemProps {
   readonly onClose: () => void;
 }
 
-/** Commands to a farm's fans. */
+/** A dialog that commands a farm's fans and shows the latest commands. */
 export function FanSystem({ farmId, bins, isOpen, onClose }: FanSystemProps) {
   const { t } = useTranslation();
   return (
@@ -60,7 +60,7 @@ interface BoardCommandsProps {
   readonly commands: readonly FanCommand[];
 }
 
-/** A card for each board with a command, a line for each without. */
+/** A card for each board that has a command, and a line for each board that has none. */
 function BoardCommands({ boards, commands }: BoardCommandsProps) {
   const { t } = useTranslation();
   return (

@@ -10,7 +10,7 @@ interface FanTotalsProps {
   readonly isAllTime?: boolean;
 }
 
-/** How long a fan ran, with its energy and cost where the power and the price are set. */
+/** Shows how long a fan ran, with the energy used and its cost if the power and price are set. */
 export function FanTotals({ totals, isAllTime = false }: FanTotalsProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -17,7 +17,7 @@ interface HoldBannerProps {
   readonly hold: NonNullable<FanSchedule['hold']>;
 }
 
-/** Why the schedule is on hold, with a button to resume it. */
+/** Shows why the schedule is on hold, with a button to resume it. */
 export function HoldBanner({ binId, hold }: HoldBannerProps) {
   const { t } = useTranslation();
   const format = useFormat();

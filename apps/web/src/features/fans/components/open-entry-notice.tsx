@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ButtonLink } from '../../../components/button-link.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
-import { listPeople } from '../list-people.ts';
+import { formatPeople } from '../list-people.ts';
 
 type OpenEntryBin = Pick<Bin, 'id' | 'name' | 'hasOpenEntry' | 'peopleInside'>;
 
@@ -15,7 +15,7 @@ export function OpenEntryNotices({ bins }: { readonly bins: readonly OpenEntryBi
 /** Warns that someone is in or near a bin, with a link to the Fan tab for details. */
 export function OpenEntryNotice({
   bin,
-  isNamed = false,
+  isNamed: showsBinName = false,
 }: {
   readonly bin: OpenEntryBin;
   readonly isNamed?: boolean;
@@ -27,8 +27,8 @@ export function OpenEntryNotice({
     <Notice
       state="warning"
       isTinted
-      title={isNamed ? t('fan.entry.titleOf', { bin: bin.name }) : t('fan.entry.title')}
-      detail={listPeople(bin.peopleInside, { t, format })}
+      title={showsBinName ? t('fan.entry.titleOf', { bin: bin.name }) : t('fan.entry.title')}
+      detail={formatPeople(bin.peopleInside, { t, format })}
       action={
         <ButtonLink
           to="/binsensor/$id"

@@ -23,7 +23,7 @@ interface ScheduleDayProps {
   readonly onDelete: (slot: DaySlot) => void;
 }
 
-/** The slots of a weekday as bars and as text. */
+/** A weekday's slots as bars and as text. */
 export function ScheduleDay(props: ScheduleDayProps) {
   const { weekday, slots, runParts, nowMinutes, isEditable, onAdd, onCopy, onDelete } = props;
   const { t } = useTranslation();
@@ -83,12 +83,12 @@ export function ScheduleDay(props: ScheduleDayProps) {
 }
 
 function toBarStyle({ from, to }: DayPart) {
-  return { left: percentOfDay(from), width: percentOfDay(to - from) };
+  return { left: toPercentOfDay(from), width: toPercentOfDay(to - from) };
 }
 
-const percentOfDay = (minutes: number) => `${(minutes / (24 * 60)) * 100}%`;
+const toPercentOfDay = (minutes: number) => `${(minutes / (24 * 60)) * 100}%`;
 
-/** The slots as outlines, and the times that the fan ran as filled bars. */
+/** The slots as outlines, and the times when the fan ran as filled bars. */
 function Bars({
   slots,
   runParts,
@@ -103,7 +103,7 @@ function Bars({
         <span key={part.from} className={classes['ran']} style={toBarStyle(part)} />
       ))}
       {nowMinutes !== null && (
-        <span className={classes['now']} style={{ left: percentOfDay(nowMinutes) }} />
+        <span className={classes['now']} style={{ left: toPercentOfDay(nowMinutes) }} />
       )}
     </div>
   );

@@ -30,7 +30,7 @@ interface ScheduleWeekProps {
   readonly schedule: FanSchedule;
 }
 
-/** A card for each weekday, with its slots as bars. */
+/** A row for each weekday with its slots as bars, and the dialogs that change them. */
 export function ScheduleWeek({ bin, schedule }: ScheduleWeekProps) {
   const { t } = useTranslation();
   const now = useNow();
@@ -86,12 +86,12 @@ export function ScheduleWeek({ bin, schedule }: ScheduleWeekProps) {
   );
 }
 
-/** The hours below the bars, and what the line in them means. */
-function Axis({ isHeld }: { readonly isHeld: boolean }) {
+/** The hours below the bars, and a legend for the bars and the line. */
+function Axis({ isHeld: isOnHold }: { readonly isHeld: boolean }) {
   const { t } = useTranslation();
   const format = useFormat();
   return (
-    <div className={classes['axis']} data-held={isHeld} aria-hidden="true">
+    <div className={classes['axis']} data-held={isOnHold} aria-hidden="true">
       <div className={classes['hours']}>
         {[0, 6, 12, 18, 24].map((hour) => (
           <span key={hour}>{format.minuteOfDay((hour * 60) % (24 * 60))}</span>
@@ -100,7 +100,7 @@ function Axis({ isHeld }: { readonly isHeld: boolean }) {
       <p className={classes['legend']}>
         <span className={classes['ranKey']} /> {t('fan.schedule.ran')}
         <span className={classes['plannedKey']} />{' '}
-        {t(isHeld ? 'fan.schedule.hold.planned' : 'fan.schedule.planned')}
+        {t(isOnHold ? 'fan.schedule.hold.planned' : 'fan.schedule.planned')}
         <span className={classes['nowKey']} /> {t('fan.schedule.now')}
       </p>
     </div>

@@ -11,7 +11,7 @@ import type { ScheduleEdit } from './use-schedule-edit.ts';
 
 export interface SlotDialogProps {
   readonly week: FanWeek;
-  /** The initially selected weekday; empty for none. */
+  /** The initially selected weekday; empty if none is selected. */
   readonly weekday: Weekday | '';
   readonly edit: Pick<ScheduleEdit, 'add' | 'isSaving' | 'error'>;
   readonly onClose: () => void;
@@ -23,17 +23,17 @@ export function SlotDialog({ week, weekday, edit, onClose }: SlotDialogProps) {
   const format = useFormat();
   const [values, setValues] = useState<SlotValues>({ weekday, onTime: '', offTime: '' });
   const [problem, setProblem] = useState<SlotError | null>(null);
-  const change = (changed: Partial<SlotValues>) => {
+  const change = (changedValues: Partial<SlotValues>) => {
     setProblem(null);
-    setValues({ ...values, ...changed });
+    setValues({ ...values, ...changedValues });
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const found = validateSlot(values, week);
-    setProblem(found);
-    if (found === null && values.weekday !== '') edit.add(values.weekday, values, onClose);
+    const newProblem = validateSlot(values, week);
+    setProblem(newProblem);
+    if (newProblem === null && values.weekday !== '') edit.add(values.weekday, values, onClose);
   };
-  const isWrong = problem !== null && problem !== 'dayRequired';
+  const areTimesInvalid = problem !== null && problem !== 'dayRequired';
   const error = problem === null ? edit.error : t(`fan.schedule.${problem}`);
   return (
     <Dialog onClose={onClose} title={t('fan.schedule.dialogTitle')}>
@@ -59,7 +59,7 @@ export function SlotDialog({ week, weekday, edit, onClose }: SlotDialogProps) {
               label={t('fan.schedule.onTime')}
               required
               data-autofocus={weekday !== ''}
-              error={isWrong}
+              error={areTimesInvalid}
               value={values.onTime}
               onChange={({ currentTarget: { value } }) => change({ onTime: value })}
             />
@@ -69,7 +69,7 @@ export function SlotDialog({ week, weekday, edit, onClose }: SlotDialogProps) {
               description={t('fan.schedule.endOfDay')}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               required
-              error={isWrong}
+              error={areTimesInvalid}
               value={values.offTime}
               onChange={({ currentTarget: { value } }) => change({ offTime: value })}
             />

@@ -18,20 +18,20 @@ export type ScheduleEdit = ReturnType<typeof useScheduleEdit>;
 
 type SaveError = 'saveError' | 'deleteError';
 
-/** Adds, copies and deletes the slots of a week, each saved at once. */
+/** Adds, copies and deletes slots in a week; each change is saved at once. */
 export function useScheduleEdit(bin: Bin, { week, version }: FanSchedule) {
   const { t } = useTranslation();
   const toErrorMessage = useErrorMessage();
   const saving = useSaveWeek(bin);
   const [error, setError] = useState<string | null>(null);
-  const added = useTemporaryMessage('slotAdded');
-  const deleted = useTemporaryMessage('slotDeleted');
+  const addedMessage = useTemporaryMessage('slotAdded');
+  const deletedMessage = useTemporaryMessage('slotDeleted');
   const describe = (failure: Error, fallback: SaveError) => {
     if (failure instanceof MissingTokenError) return t('fan.schedule.missingToken');
     if (isBinMovedError(failure)) return t('fan.schedule.missingBin');
-    // Without a connection, or after another user's change, trying the same again does not help.
-    const isOwn = failure instanceof ApiError && failure.status !== 0 && !isConflict(failure);
-    return isOwn ? t(`fan.schedule.${fallback}`) : toErrorMessage(failure);
+    // Without a connection, or after another user's change, retrying does not help.
+    const isRetryable = failure instanceof ApiError && failure.status !== 0 && !isConflict(failure);
+    return isRetryable ? t(`fan.schedule.${fallback}`) : toErrorMessage(failure);
   };
   const save = (next: EditedWeek, fallback: SaveError, onSaved: () => void) => {
     setError(null);
@@ -43,16 +43,16 @@ export function useScheduleEdit(bin: Bin, { week, version }: FanSchedule) {
   return {
     isSaving: saving.isPending,
     error,
-    message: added.isShown
+    message: addedMessage.isShown
       ? t('fan.schedule.added')
-      : deleted.isShown
+      : deletedMessage.isShown
         ? t('fan.schedule.deleted')
         : null,
     reset: () => setError(null),
     add: (weekday: Weekday, times: SlotTimes, onSaved: () => void) =>
       save(addSlot(week, weekday, times), 'saveError', () => {
-        deleted.hide();
-        added.show();
+        deletedMessage.hide();
+        addedMessage.show();
         onSaved();
       }),
     copy: (from: Weekday, to: readonly Weekday[], onSaved: () => void) =>
@@ -64,15 +64,15 @@ export function useScheduleEdit(bin: Bin, { week, version }: FanSchedule) {
         return;
       }
       save(next, 'deleteError', () => {
-        added.hide();
-        deleted.show();
+        addedMessage.hide();
+        deletedMessage.show();
         onSaved();
       });
     },
   };
 }
 
-/** Whether the bin is on a different board or station than when the page was loaded. */
+/** Whether saving failed because the bin is now on a different board or station. */
 function isBinMovedError(error: unknown): boolean {
   const fields = error instanceof ApiError ? error.fields : [];
   return fields.some(({ path }) => path === 'bin_topic' || path === 'bin_number');

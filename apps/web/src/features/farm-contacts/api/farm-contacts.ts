@@ -33,7 +33,7 @@ export function useSendContactCode(farmId: number) {
   );
 }
 
-/** Confirms a person with the code that they got. */
+/** Confirms a contact with the code that was sent to them. */
 export function useConfirmContact(farmId: number, contactId: number) {
   return useContactMutation(farmId, (code: string) =>
     call(confirmFarmContact, { params: { contactId }, body: { code } }),
@@ -46,7 +46,7 @@ export function useRemoveContact(farmId: number) {
   );
 }
 
-/** Ends the alerts to the person who got the link. */
+/** Stops alerts to the contact who received the link. */
 export function useOptOut() {
   return useMutation({
     mutationFn: (token: string) => call(optOutOfAlerts, { body: { token } }),

@@ -12,12 +12,12 @@ import { type NewContact, useAddContact } from '../api/farm-contacts.ts';
 
 export interface AddContactFormProps {
   readonly farmId: number;
-  /** At least one. */
+  /** The channels to choose from; at least one. */
   readonly channels: readonly ContactChannel[];
 }
 
 const FIELDS = ['name', 'channel', 'address', 'minSeverity', 'language'] as const;
-const WIRE_FIELDS = {
+const fieldByWireName = {
   name: 'name',
   channel: 'channel',
   address: 'address',
@@ -31,7 +31,7 @@ export function AddContactForm({ farmId, channels }: AddContactFormProps) {
   const addContact = useAddContact(farmId);
   const isOffline = useLiveState().kind === 'offline';
   const formatError = useErrorMessage();
-  const required = (text: string) => (text.trim() === '' ? t('sms.required') : null);
+  const requireText = (text: string) => (text.trim() === '' ? t('sms.required') : null);
   const form = useForm<NewContact>({
     initialValues: {
       name: '',
@@ -40,7 +40,7 @@ export function AddContactForm({ farmId, channels }: AddContactFormProps) {
       minSeverity: 'critical',
       language: LANGUAGES.find((one) => one === i18n.language) ?? 'en',
     },
-    validate: { name: required, address: required },
+    validate: { name: requireText, address: requireText },
   });
   const { channel } = form.values;
   const submit = (contact: NewContact) =>
@@ -48,7 +48,7 @@ export function AddContactForm({ farmId, channels }: AddContactFormProps) {
       { ...contact, minSeverity: channel === 'sms' ? 'critical' : contact.minSeverity },
       {
         onSuccess: () => form.reset(),
-        onError: (error) => showFieldErrors(form, error, WIRE_FIELDS, FIELDS),
+        onError: (error) => showFieldErrors(form, error, fieldByWireName, FIELDS),
       },
     );
   const hasFormError = addContact.isError && Object.keys(form.errors).length === 0;

@@ -17,7 +17,7 @@ export interface ContactRowProps {
   readonly contact: FarmContact;
 }
 
-/** A person who gets alerts, with the actions for them. */
+/** A farm contact, with their state and actions. */
 export function ContactRow({ farmId, contact }: ContactRowProps) {
   const { t } = useTranslation();
   const { name, channel, address, minSeverity, state, refusedAt } = contact;
@@ -31,15 +31,17 @@ export function ContactRow({ farmId, contact }: ContactRowProps) {
     <>
       <p className={classes['name']}>{name}</p>
       <p className={classes['detail']}>{facts.join(' · ')}</p>
-      {state !== 'opted-out' && <Delivery contact={contact} />}
+      {state !== 'opted-out' && <DeliveryWarnings contact={contact} />}
       {state === 'waiting' && <CodeForm farmId={farmId} contact={contact} />}
-      <Buttons farmId={farmId} contact={contact} />
+      <ContactActions farmId={farmId} contact={contact} />
     </>
   );
 }
 
-/** Whether messages fail to reach a person. */
-function Delivery({ contact: { failingSince, refusedAt } }: Pick<ContactRowProps, 'contact'>) {
+/** Warns if messages fail to reach a contact. */
+function DeliveryWarnings({
+  contact: { failingSince, refusedAt },
+}: Pick<ContactRowProps, 'contact'>) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
@@ -77,7 +79,7 @@ function CodeForm({ farmId, contact: { id, name } }: ContactRowProps) {
   );
 }
 
-function Buttons({ farmId, contact: { id, name, state } }: ContactRowProps) {
+function ContactActions({ farmId, contact: { id, name, state } }: ContactRowProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   const formatError = useErrorMessage();

@@ -9,7 +9,7 @@ import { AddContactForm } from './add-contact-form.tsx';
 import { ContactRow } from './contact-row.tsx';
 import classes from './farm-contacts.module.css';
 
-/** The people without an account who get alerts about a farm, and a form that adds one. */
+/** Lists the people without an account who get alerts about a farm, with a form to add more. */
 export function FarmContacts({ farmId }: { readonly farmId: number }) {
   const { t } = useTranslation();
   const query = useQuery(farmContactsQuery(farmId));

@@ -20,11 +20,11 @@ export function useAddFarm() {
   });
 }
 
-/** Saves a farm and refetches what shows it. */
+/** Saves a farm and refetches the queries that show it. */
 export async function updateFarm(client: QueryClient, edit: FarmEdit): Promise<Farm> {
   const farm = await call(updateFarmRoute, { body: edit });
   client.setQueryData(farmQuery(farm.id).queryKey, farm);
-  // Not awaited: the farm is saved already.
+  // Not awaited: the farm is already saved.
   void refreshFarms(client);
   return farm;
 }
@@ -38,7 +38,10 @@ export function useDeleteFarm(): (farmId: number) => Promise<void> {
   };
 }
 
-/** A farm is in lists of farms, bins and customers. The time zone changes daily values; the price changes fan costs. */
+/**
+ * Refetches what a farm affects: lists of farms, bins and customers; daily values, by its time zone; fan
+ * costs, by its price.
+ */
 async function refreshFarms(client: QueryClient): Promise<void> {
   const keys = ['farms', 'bins', 'bins-menu', 'bin', 'days', 'customers', 'fanHistory'];
   await Promise.all(keys.map((key) => client.invalidateQueries({ queryKey: [key] })));

@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { farmStatesCall, farmsCall } from '../../../bin-data/list-calls.ts';
 import { call } from '../../../lib/api.ts';
 
-/** The farms of one user. */
+/** A user's farms. */
 export function farmsQuery(userId: number) {
   return queryOptions({
     queryKey: ['farms', 'of', userId],
@@ -18,7 +18,7 @@ export function farmStatesQuery(userId: number) {
   return queryOptions({
     queryKey: ['farm-states', userId],
     queryFn: ({ signal }) => call(...farmStatesCall(userId), signal),
-    // A preloaded response stays fresh: nobody mutes a sensor and comes back that fast.
+    // A preloaded response stays fresh: no user can mute a sensor and return within 3 seconds.
     staleTime: 3 * SECOND,
     refetchInterval: MINUTE,
   });

@@ -3,15 +3,15 @@ import { MINUTE } from '@granary/domain/units';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
-/** The time zone to propose for a customer's new farm; without a position, the customer's. */
+/** The time zone to propose for a customer's new farm; without a position, the customer's own time zone. */
 export function timeZoneProposalQuery(
   ownerId: number,
-  at: { readonly lat: number; readonly lng: number } | null,
+  position: { readonly lat: number; readonly lng: number } | null,
 ) {
   return queryOptions({
-    queryKey: ['time-zone-proposal', ownerId, at],
+    queryKey: ['time-zone-proposal', ownerId, position],
     queryFn: ({ signal }) =>
-      call(getTimeZoneProposal, { query: { user_id: ownerId, ...at } }, signal),
+      call(getTimeZoneProposal, { query: { user_id: ownerId, ...position } }, signal),
     staleTime: MINUTE,
     // The field keeps its text while the next proposal loads.
     placeholderData: keepPreviousData,

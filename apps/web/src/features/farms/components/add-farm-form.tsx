@@ -17,20 +17,20 @@ import { useFarmForm } from './use-farm-form.ts';
 /** The time zone is looked up when the coordinates have not changed for this long, ms. */
 const LOOKUP_DELAY_MS = 300;
 
-export interface AddFarmFormProps extends Pick<FarmFormProps, 'search' | 'map'> {
+export interface AddFarmFormProps extends Pick<FarmFormProps, 'renderSearch' | 'renderMap'> {
   readonly ownerId: number;
-  /** Called when the confirmation is closed. */
+  /** Called when the confirmation dialog is closed. */
   readonly onDone: () => void;
 }
 
-export function AddFarmForm({ ownerId, search, map, onDone }: AddFarmFormProps) {
+export function AddFarmForm({ ownerId, renderSearch, renderMap, onDone }: AddFarmFormProps) {
   const { t } = useTranslation();
   const { locale } = useFormat();
   const form = useFarmForm(emptyFarm, locale);
   const addFarm = useAddFarm();
-  const [lookup] = useDebouncedValue(form.getValues(), LOOKUP_DELAY_MS);
+  const [debouncedValues] = useDebouncedValue(form.getValues(), LOOKUP_DELAY_MS);
   const { data: proposal, isPlaceholderData } = useQuery(
-    timeZoneProposalQuery(ownerId, parsePosition(lookup)),
+    timeZoneProposalQuery(ownerId, parsePosition(debouncedValues)),
   );
   const hasFormError = addFarm.isError && Object.keys(form.errors).length === 0;
   return (
@@ -40,12 +40,12 @@ export function AddFarmForm({ ownerId, search, map, onDone }: AddFarmFormProps) 
         form={form}
         buttonText={t('farmForm.add')}
         isBusy={addFarm.isPending}
-        search={search}
-        map={map}
+        renderSearch={renderSearch}
+        renderMap={renderMap}
         status={hasFormError && <ErrorState error={addFarm.error} />}
         onSubmit={(values) =>
           addFarm.mutate(
-            toNewFarm(values, ownerId, isPlaceholderData ? undefined : proposal, lookup),
+            toNewFarm(values, ownerId, isPlaceholderData ? undefined : proposal, debouncedValues),
             {
               onError: (error) => showFieldErrors(form, error, fieldByWireName, fieldOrder),
             },
@@ -54,7 +54,7 @@ export function AddFarmForm({ ownerId, search, map, onDone }: AddFarmFormProps) 
       >
         <ZoneField
           form={form}
-          first={{
+          firstOption={{
             value: '',
             label:
               proposal === undefined

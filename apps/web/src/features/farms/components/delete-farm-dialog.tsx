@@ -12,7 +12,7 @@ export interface DeleteFarmDialogProps {
   readonly onClose: () => void;
 }
 
-/** Confirms the deletion of a farm, with the current number of its bins. */
+/** Asks before a farm is deleted, and shows its current number of bins. */
 export function DeleteFarmDialog({ farm: { id, name }, onClose }: DeleteFarmDialogProps) {
   const { t } = useTranslation();
   const formatError = useErrorMessage();

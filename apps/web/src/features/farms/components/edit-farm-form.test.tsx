@@ -24,7 +24,9 @@ vi.mock('./farm-form.tsx', () => ({
 function renderStatus(state: typeof edit): string {
   Object.assign(edit, state);
   const farm = { id: 7, timezone: 'UTC' } as Farm;
-  return renderMarkup(<EditFarmForm farm={farm} bins={[]} search={() => null} map={() => null} />);
+  return renderMarkup(
+    <EditFarmForm farm={farm} bins={[]} renderSearch={() => null} renderMap={() => null} />,
+  );
 }
 
 describe('the form of a saved farm', () => {

@@ -10,17 +10,22 @@ import { type FarmBin, FarmSettingsFields } from './farm-fields.tsx';
 import { FarmForm, type FarmFormProps } from './farm-form.tsx';
 import { useFarmEdit } from './use-farm-edit.ts';
 
-export interface EditFarmFormProps extends Pick<FarmFormProps, 'search' | 'map'> {
-  /** As it was read when the page opened. */
+export interface EditFarmFormProps extends Pick<FarmFormProps, 'renderSearch' | 'renderMap'> {
+  /** The farm as loaded when the page opened. */
   readonly farm: Farm;
   readonly bins: readonly FarmBin[];
 }
 
-/** Edits a farm. The input stays when saving fails. */
-export function EditFarmForm({ farm: opened, bins, search, map }: EditFarmFormProps) {
+/** Edits a farm. The input is kept if saving fails. */
+export function EditFarmForm({
+  farm: openedFarm,
+  bins,
+  renderSearch,
+  renderMap,
+}: EditFarmFormProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { form, farm, changes, saving, save } = useFarmEdit(opened, (now, field) =>
+  const { form, farm, changes, saving, save } = useFarmEdit(openedFarm, (now, field) =>
     t('farmForm.staleField', { value: formatField(now, field, bins, t) }),
   );
   const isStale = changes.length > 0;
@@ -33,8 +38,8 @@ export function EditFarmForm({ farm: opened, bins, search, map }: EditFarmFormPr
         form={form}
         buttonText={t('farmForm.save')}
         isBusy={saving.isPending}
-        search={search}
-        map={map}
+        renderSearch={renderSearch}
+        renderMap={renderMap}
         onSubmit={(values) => save(values)}
         status={
           <>

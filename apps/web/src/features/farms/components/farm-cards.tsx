@@ -19,15 +19,15 @@ export interface FarmCardsProps {
   readonly onDelete?: (farm: Farm) => void;
 }
 
-/** One card per farm: name, place, number of bins and worst finding. */
+/** One card per farm: name, location, number of bins and worst finding. */
 export function FarmCards({ farms, states, onDelete }: FarmCardsProps) {
   const canEdit = useCan('farm.write');
   const { t } = useTranslation();
   const format = useFormat();
-  const byName = [...farms].sort((a, b) => a.name.localeCompare(b.name, format.locale));
+  const sortedFarms = [...farms].sort((a, b) => a.name.localeCompare(b.name, format.locale));
   return (
     <ul className={`${cards['cards']} ${classes['wide']}`}>
-      {byName.map((farm) => (
+      {sortedFarms.map((farm) => (
         <li key={farm.id} className={cards['card']}>
           <div className={classes['header']}>
             <h2 className={cards['name']}>{farm.name}</h2>
@@ -75,16 +75,16 @@ export function FarmCards({ farms, states, onDelete }: FarmCardsProps) {
   );
 }
 
-/** The worst state of a farm's bins, with the finding behind it. */
+/** The worst state among a farm's bins, with its finding. */
 function FarmStatus({ state }: { readonly state: FarmState | undefined }) {
   const { t } = useTranslation();
   const formatWorst = useDescribeWorstFinding();
-  const worst = state && worstStateInCounts(state.counts);
-  if (!state || !worst) return null;
+  const worstState = state && worstStateInCounts(state.counts);
+  if (!state || !worstState) return null;
   const worstText = state.worst && formatWorst(state.worst);
   return (
     <div className={classes['status']}>
-      <StateBadge state={worst} label={t(`states.${worst}`)} />
+      <StateBadge state={worstState} label={t(`states.${worstState}`)} />
       {state.worst !== null && worstText !== null && (
         <div className={classes['finding']}>
           <WorstFinding worst={state.worst} text={worstText} />

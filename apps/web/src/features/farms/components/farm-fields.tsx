@@ -42,10 +42,10 @@ export function AddressFields({ form }: FieldsProps) {
 export function CoordinateFields({ form }: FieldsProps) {
   const { t } = useTranslation();
   const onPaste = (event: ClipboardEvent) => {
-    const both = parsePastedPosition(event.clipboardData.getData('text'));
-    if (both === null) return;
+    const pastedPosition = parsePastedPosition(event.clipboardData.getData('text'));
+    if (pastedPosition === null) return;
     event.preventDefault();
-    form.setValues(both);
+    form.setValues(pastedPosition);
   };
   return (
     <SimpleGrid cols={2} spacing="md">
@@ -80,14 +80,17 @@ interface SettingsProps extends FieldsProps {
   readonly timezone: string;
 }
 
-/** The farm's time zone, the bin its outdoor sensor is wired to, and the price of electricity. */
+/**
+ * The farm's time zone, the bin that its outdoor sensor is wired to, the sensor's status, and the price of
+ * electricity.
+ */
 export function FarmSettingsFields({ form, bins, timezone }: SettingsProps) {
   const { t } = useTranslation();
   const { locale } = useFormat();
   const isZoneChanged = form.getValues().timezone !== timezone;
-  const binData = useMemo(() => {
-    const names = new Intl.Collator(locale, { numeric: true });
-    const sorted = [...bins].sort((a, b) => names.compare(a.name, b.name));
+  const binOptions = useMemo(() => {
+    const collator = new Intl.Collator(locale, { numeric: true });
+    const sorted = [...bins].sort((a, b) => collator.compare(a.name, b.name));
     return sorted.map(({ id, name }) => ({
       value: String(id),
       label: t('farmForm.bin', { name, id }),
@@ -97,12 +100,12 @@ export function FarmSettingsFields({ form, bins, timezone }: SettingsProps) {
     <Stack gap="md">
       <ZoneField
         form={form}
-        first={{ value: timezone, label: timezone }}
+        firstOption={{ value: timezone, label: timezone }}
         hint={t(isZoneChanged ? 'farmForm.timezoneRebuilt' : 'farmForm.timezoneHint')}
       />
       <Select
         label={t('farmForm.ambientBin')}
-        data={[{ value: '', label: t('farmForm.noBin') }, ...binData]}
+        data={[{ value: '', label: t('farmForm.noBin') }, ...binOptions]}
         allowDeselect={false}
         {...form.getInputProps('ambientBinId')}
       />
@@ -127,15 +130,15 @@ export function FarmSettingsFields({ form, bins, timezone }: SettingsProps) {
 }
 
 interface ZoneProps extends FieldsProps {
-  /** The first option, which the browser may not know. */
-  readonly first: { readonly value: string; readonly label: string };
+  /** The first option, whose time zone the browser may not support. */
+  readonly firstOption: { readonly value: string; readonly label: string };
   readonly hint: string;
 }
 
-export function ZoneField({ form, first, hint }: ZoneProps) {
+export function ZoneField({ form, firstOption: first, hint }: ZoneProps) {
   const { t } = useTranslation();
   const { value, label } = first;
-  const zones = useMemo(() => [{ value, label }, ...zonesExcept(value)], [value, label]);
+  const zones = useMemo(() => [{ value, label }, ...listZonesExcept(value)], [value, label]);
   return (
     <Select
       label={t('farmForm.timezone')}
@@ -151,8 +154,8 @@ export function ZoneField({ form, first, hint }: ZoneProps) {
   );
 }
 
-function zonesExcept(one: string): string[] {
+function listZonesExcept(excludedZone: string): string[] {
   const zones = new Set(['UTC', ...Intl.supportedValuesOf('timeZone')]);
-  zones.delete(one);
+  zones.delete(excludedZone);
   return [...zones];
 }

@@ -26,18 +26,28 @@ export interface FarmFormProps {
   /** Shown above the fields: the result of saving. */
   readonly status: ReactNode;
   /** Renders the place search. */
-  readonly search: (onChange: (at: Position) => void) => ReactNode;
-  readonly map: RenderMap;
+  readonly renderSearch: (onChange: (at: Position) => void) => ReactNode;
+  readonly renderMap: RenderMap;
   readonly children?: ReactNode;
 }
 
-/** A farm's fields next to a map; the pin and the coordinates follow each other. */
+/** A farm's fields next to a map; the pin and the coordinates stay in sync. */
 export function FarmForm(props: FarmFormProps) {
-  const { form, buttonText: submitLabel, isBusy, onSubmit, status, search, map, children } = props;
+  const {
+    form,
+    buttonText: submitLabel,
+    isBusy,
+    onSubmit,
+    status,
+    renderSearch: search,
+    renderMap: map,
+    children,
+  } = props;
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
-  const at = parsePosition(form.getValues());
-  const place = ({ lat, lng }: Position) => form.setValues({ lat: String(lat), lng: String(lng) });
+  const position = parsePosition(form.getValues());
+  const setPosition = ({ lat, lng }: Position) =>
+    form.setValues({ lat: String(lat), lng: String(lng) });
   return (
     <form
       noValidate
@@ -51,15 +61,15 @@ export function FarmForm(props: FarmFormProps) {
           <legend>{t('farmForm.location')}</legend>
           <Stack gap="md">
             <Text c="dimmed">
-              {t(at === null ? 'farmForm.locationHintNone' : 'farmForm.locationHint')}
+              {t(position === null ? 'farmForm.locationHintNone' : 'farmForm.locationHint')}
             </Text>
-            {search(place)}
+            {search(setPosition)}
             <CoordinateFields form={form} />
           </Stack>
         </fieldset>
         {children}
       </div>
-      <div className={classes['map']}>{map(at, place)}</div>
+      <div className={classes['map']}>{map(position, setPosition)}</div>
       <Group className={classes['submit'] ?? ''} gap="md">
         <Button type="submit" loading={isBusy} disabled={isOffline}>
           {submitLabel}

@@ -20,17 +20,17 @@ import { useFarmForm } from './use-farm-form.ts';
 /** Formats the current value of a field that someone else changed. */
 type FormatField = (now: FarmValues, field: FarmField) => string;
 
-/** Edits a farm; edits of an old version are rebased onto the current one. */
-export function useFarmEdit(opened: Farm, formatField: FormatField) {
+/** Edits a farm; edits to an old version are rebased onto the current version. */
+export function useFarmEdit(openedFarm: Farm, formatField: FormatField) {
   const client = useQueryClient();
-  const [farm, setFarm] = useState(opened);
+  const [farm, setFarm] = useState(openedFarm);
   const format = useFormat();
   // A number that is being edited keeps its separators when the language changes.
   const [locale] = useState(format.locale);
   const toValues = (one: Farm) => toFarmValues(one, locale);
-  const form = useFarmForm(toValues(opened), locale);
+  const form = useFarmForm(toValues(openedFarm), locale);
   const rules = makeFieldRules<Farm, FarmValues>(fieldOrder, toValues, formatField);
-  const details = farmQuery(opened.id);
+  const details = farmQuery(openedFarm.id);
   const edit = useEdit({
     form,
     rules,

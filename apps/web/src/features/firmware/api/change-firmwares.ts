@@ -3,8 +3,8 @@ import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@ta
 import { firmwaresQuery } from '../../../bin-data/firmwares.ts';
 import { call, callWithFile, type RouteRequest } from '../../../lib/api.ts';
 
-/** A page (from 1) of installed and selected firmware by bin. */
-export function binFirmwaresQuery(page: number) {
+/** A page, numbered from 1, of bins with their installed and selected firmware. */
+export function binFirmwareQuery(page: number) {
   return queryOptions({
     queryKey: ['bin-firmwares', page],
     queryFn: ({ signal }) => call(getBinFirmwares, { query: { page } }, signal),

@@ -6,10 +6,10 @@ import { StateShape } from '../../../components/state/state-shape.tsx';
 import { useNow } from '../../../lib/clock.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 
-/** Installed and selected firmware by bin. */
+/** A table of bins with their installed and selected firmware. */
 export function BinFirmwareTable({ bins }: { readonly bins: readonly BinFirmware[] }) {
   const { t } = useTranslation();
-  const typeName = useFirmwareTypeName();
+  const formatType = useFormatFirmwareType();
   return (
     <table className={classes['table']} aria-label={t('firmware.boards')}>
       <thead>
@@ -38,7 +38,7 @@ export function BinFirmwareTable({ bins }: { readonly bins: readonly BinFirmware
               <InstalledFirmware bin={bin} />
             </td>
             <td>
-              {typeName(bin.requiredName)} {bin.requiredVersion}
+              {formatType(bin.requiredName)} {bin.requiredVersion}
             </td>
           </tr>
         ))}
@@ -51,7 +51,7 @@ function InstalledFirmware({ bin }: { readonly bin: BinFirmware }) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
-  const typeName = useFirmwareTypeName();
+  const typeName = useFormatFirmwareType();
   if (bin.reportedAt === null) return <span>{t('firmware.unknown')}</span>;
   const name = bin.reportedName === null ? '' : typeName(bin.reportedName);
   return (
@@ -72,10 +72,10 @@ function InstalledFirmware({ bin }: { readonly bin: BinFirmware }) {
 }
 
 /** Translates a firmware type; unknown types are shown as reported. */
-function useFirmwareTypeName(): (name: string) => string {
+function useFormatFirmwareType(): (name: string) => string {
   const { t } = useTranslation();
   return (name) => {
-    const known = (['realtime', 'sleep', 'portable'] as const).find((one) => one === name);
-    return known === undefined ? name : t(`firmware.types.${known}`);
+    const knownType = (['realtime', 'sleep', 'portable'] as const).find((one) => one === name);
+    return knownType === undefined ? name : t(`firmware.types.${knownType}`);
   };
 }

@@ -10,12 +10,12 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { useDeleteFirmware } from '../api/change-firmwares.ts';
 
 export interface FirmwareTableProps {
-  readonly firmwares: readonly Firmware[];
+  readonly firmwareFiles: readonly Firmware[];
   readonly canDelete: boolean;
 }
 
-/** Firmware files with version and checksum. */
-export function FirmwareTable({ firmwares, canDelete }: FirmwareTableProps) {
+/** A table of firmware files with their version and checksum. */
+export function FirmwareTable({ firmwareFiles: firmwares, canDelete }: FirmwareTableProps) {
   const { t } = useTranslation();
   const [fileToDelete, setFileToDelete] = useState<Firmware | null>(null);
   const deleting = useDeleteFirmware();

@@ -19,7 +19,7 @@ interface Values {
   readonly file: File | null;
 }
 
-const EMPTY: Values = { name: '', version: '', type: 'sleep', file: null };
+const emptyValues: Values = { name: '', version: '', type: 'sleep', file: null };
 const FIELDS = ['name', 'version', 'type', 'file'] as const;
 const fieldByWireName = { name: 'name', version: 'version', type: 'type', file: 'file' };
 
@@ -28,7 +28,7 @@ export function UploadForm({ onDone }: { readonly onDone: () => void }) {
   const addFirmware = useAddFirmware();
   const [isDone, setDone] = useState(false);
   const form = useForm<Values>({
-    initialValues: EMPTY,
+    initialValues: emptyValues,
     validate: {
       name: (name) => (name.trim() === '' ? t('firmware.nameRequired') : null),
       version: (version) => {
@@ -43,10 +43,10 @@ export function UploadForm({ onDone }: { readonly onDone: () => void }) {
     },
     validateInputOnChange: ['file'],
   });
-  const add = ({ file, type, ...named }: Values) => {
+  const add = ({ file, type, ...nameAndVersion }: Values) => {
     if (file === null) return;
     addFirmware.mutate(
-      { fields: { ...named, type: type === 'realtime' ? type : 'sleep' }, file },
+      { fields: { ...nameAndVersion, type: type === 'realtime' ? type : 'sleep' }, file },
       {
         onSuccess: () => {
           form.reset();

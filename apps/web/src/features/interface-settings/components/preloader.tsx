@@ -4,7 +4,7 @@ import { Logo } from '../../../components/logo.tsx';
 import { readInterfaceSettings } from '../interface-settings.ts';
 import classes from './interface-settings.module.css';
 
-/** Longest time shown. */
+/** The longest time that the preloader is shown. */
 const MAX_DURATION_MS = 2500;
 
 /** Covers the first page until it is ready. */

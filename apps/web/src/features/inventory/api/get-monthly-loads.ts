@@ -3,7 +3,7 @@ import { MINUTE } from '@granary/domain/units';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
-/** What was loaded and unloaded in a month, 'YYYY-MM', in all bins that the user may see. */
+/** The loads and unloads in a month, 'YYYY-MM', for all bins that the user may see. */
 export function monthlyLoadsQuery(month: string) {
   return queryOptions({
     queryKey: ['monthlyLoads', month],

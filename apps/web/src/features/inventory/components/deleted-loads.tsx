@@ -24,15 +24,15 @@ export function DeletedLoads({ type, bin }: DeletedLoadsProps) {
   const isOffline = useLiveState().kind === 'offline';
   const { restore } = useLoadMutations(bin.id);
   const query = useQuery(deletedLoadsQuery(bin.id));
-  const deleted = (query.data ?? []).filter((load) => load.type === type);
+  const deletedLoads = (query.data ?? []).filter((load) => load.type === type);
   if (query.isError) return <ErrorState error={query.error} />;
-  if (deleted.length === 0) return null;
+  if (deletedLoads.length === 0) return null;
   return (
     <details className={classes['deleted']} data-screen-only>
-      <summary>{t('loads.deletedEntries', { count: deleted.length })}</summary>
+      <summary>{t('loads.deletedEntries', { count: deletedLoads.length })}</summary>
       <ul>
-        {deleted.map(({ id, at, volume, deletedAt }) => {
-          const what = t(`loads.what.${type}`, {
+        {deletedLoads.map(({ id, at, volume, deletedAt }) => {
+          const description = t(`loads.what.${type}`, {
             volume: format.number(volume),
             unit: t(`units.grain.${bin.cropUnit}`),
             date: format.date(at),
@@ -40,7 +40,7 @@ export function DeletedLoads({ type, bin }: DeletedLoadsProps) {
           return (
             <li key={id}>
               <span>
-                {what}
+                {description}
                 <br />
                 <small className={classes['secondary']}>
                   {t('loads.deletedWhen', { when: format.dateTime(deletedAt, now) })}
@@ -48,7 +48,7 @@ export function DeletedLoads({ type, bin }: DeletedLoadsProps) {
               </span>
               <Button
                 variant="default"
-                aria-label={t('loads.restoreOf', { what })}
+                aria-label={t('loads.restoreOf', { what: description })}
                 loading={restore.isPending && restore.variables === id}
                 disabled={isOffline}
                 onClick={() => restore.mutate(id)}

@@ -13,16 +13,16 @@ export interface FillCardProps {
   readonly volume: number | null;
   readonly size: number | null;
   readonly unit: CropUnit;
-  /** When this was measured; empty for a manual ledger. */
+  /** Text for when the level was measured; empty for a manual ledger. */
   readonly age: string;
   readonly children: ReactNode;
 }
 
-/** How full a bin is: as a picture, in percent and as an amount. */
+/** Shows how full a bin is: as a picture, a percentage and an amount. */
 export function FillCard({ level, volume, size, unit, age, children }: FillCardProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const amount = (value: number) => formatGrainQuantity(value, unit, { t, format });
+  const formatAmount = (value: number) => formatGrainQuantity(value, unit, { t, format });
   return (
     <section className={classes['fill']} aria-label={t('loads.fill')}>
       <div className={classes['picture']}>
@@ -38,9 +38,9 @@ export function FillCard({ level, volume, size, unit, age, children }: FillCardP
         <p className={classes['percent']}>
           {level.kind === 'known' ? format.percent(level.percent) : t('loads.unknown')}
         </p>
-        {volume !== null && <p>{amount(volume)}</p>}
+        {volume !== null && <p>{formatAmount(volume)}</p>}
         {size !== null && (
-          <p className={classes['secondary']}>{t('loads.of', { size: amount(size) })}</p>
+          <p className={classes['secondary']}>{t('loads.of', { size: formatAmount(size) })}</p>
         )}
         {age !== '' && <p className={classes['secondary']}>{age}</p>}
         <div className={classes['extra']}>{children}</div>

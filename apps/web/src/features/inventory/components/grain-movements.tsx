@@ -19,7 +19,7 @@ interface MovementsBin {
   readonly bin: Pick<BinSummary, 'id' | 'cropUnit'>;
 }
 
-/** What was loaded and unloaded in the given bins, month by month, by crop. */
+/** The grain loaded into and unloaded from the given bins in a chosen month, by crop. */
 export function GrainMovements({ bins }: { readonly bins: readonly MovementsBin[] }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -62,7 +62,7 @@ interface MovementTableProps {
   readonly loads: readonly MonthlyLoads[];
 }
 
-/** The amounts of these bins by crop, in tonnes where the weight of the bushels is known. */
+/** The amounts for these bins by crop, in tonnes if the weight of a bushel is known. */
 export function MovementTable({ bins, loads }: MovementTableProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -76,11 +76,11 @@ export function MovementTable({ bins, loads }: MovementTableProps) {
     );
   }, [bins, loads]);
   if (movements.length === 0) return <p className={classes['none']}>{t('movements.none')}</p>;
-  const amount = (of: CropMovement['loaded']) => {
-    if (of === null) return '–';
-    return of.tonnes === null
-      ? formatGrainQuantity(of.bushels ?? 0, 'bushels', { t, format })
-      : formatGrainQuantity(of.tonnes, 'tonnes', { t, format }, 1);
+  const formatAmount = (quantity: CropMovement['loaded']) => {
+    if (quantity === null) return '–';
+    return quantity.tonnes === null
+      ? formatGrainQuantity(quantity.bushels ?? 0, 'bushels', { t, format })
+      : formatGrainQuantity(quantity.tonnes, 'tonnes', { t, format }, 1);
   };
   return (
     <table className={classes['table']}>
@@ -95,8 +95,8 @@ export function MovementTable({ bins, loads }: MovementTableProps) {
         {movements.map(({ crops, loaded, unloaded }) => (
           <tr key={JSON.stringify([crops, loaded?.tonnes, unloaded?.tonnes])}>
             <th scope="row">{formatCrops(crops, t, format)}</th>
-            <td>{amount(loaded)}</td>
-            <td>{amount(unloaded)}</td>
+            <td>{formatAmount(loaded)}</td>
+            <td>{formatAmount(unloaded)}</td>
           </tr>
         ))}
       </tbody>
@@ -104,12 +104,12 @@ export function MovementTable({ bins, loads }: MovementTableProps) {
   );
 }
 
-/** The month of this device, 'YYYY-MM'. */
+/** The month of a date in this device's time zone, 'YYYY-MM'. */
 function toMonth(date: Date): string {
   return `${date.getFullYear()}-${String(date.getMonth() + 1).padStart(2, '0')}`;
 }
 
 function addMonths(month: string, count: number): string {
-  const [year = 0, number = 1] = month.split('-').map(Number);
-  return toMonth(new Date(year, number - 1 + count, 1));
+  const [year = 0, monthNumber = 1] = month.split('-').map(Number);
+  return toMonth(new Date(year, monthNumber - 1 + count, 1));
 }

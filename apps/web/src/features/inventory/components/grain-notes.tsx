@@ -4,12 +4,12 @@ import { formatCrops } from '../../../bin-data/format-crop.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import classes from './grain-totals.module.css';
 
-/** Which bins are missing from a total, and why. */
+/** Shows how many bins are missing from a total, and why. */
 export function GrainNotes({ totals }: { readonly totals: GrainTotals }) {
   const { t } = useTranslation();
   const format = useFormat();
   const { crops, unknownBins, binsNotInTonnes } = totals;
-  const unconverted = crops.filter(({ tonnes }) => tonnes === null);
+  const cropsNotInTonnes = crops.filter(({ tonnes }) => tonnes === null);
   return (
     <>
       {unknownBins > 0 && (
@@ -20,7 +20,7 @@ export function GrainNotes({ totals }: { readonly totals: GrainTotals }) {
           {t('grain.missing', {
             count: binsNotInTonnes,
             crops: new Intl.ListFormat(format.locale).format(
-              unconverted.map((total) => formatCrops(total.crops, t, format)),
+              cropsNotInTonnes.map((total) => formatCrops(total.crops, t, format)),
             ),
           })}
         </p>

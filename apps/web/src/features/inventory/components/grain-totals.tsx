@@ -23,7 +23,7 @@ interface CountedBin {
   >;
 }
 
-/** How much grain the given bins hold: in tonnes, and on request by crop and by farm. */
+/** Shows how much grain the given bins hold: in tonnes, and when expanded by crop and by farm. */
 export function GrainTotalsBox({ bins }: { readonly bins: readonly CountedBin[] }) {
   const { t } = useTranslation();
   const id = useId();
@@ -33,7 +33,7 @@ export function GrainTotalsBox({ bins }: { readonly bins: readonly CountedBin[] 
     getInitialValueInEffect: false,
   });
   const isShown = usePrinting() || isOpen;
-  const totals = useMemo(() => addUp(bins), [bins]);
+  const totals = useMemo(() => totalBins(bins), [bins]);
   return (
     <section className={classes['box']} aria-label={t('grain.title')}>
       <button
@@ -84,7 +84,7 @@ function Headline({ totals, isOpen }: HeadlineProps) {
       {!isOpen && (
         <span className={classes['crops']}>
           {crops.map((crop) => (
-            <span key={identify(crop)}>
+            <span key={toCropKey(crop)}>
               {formatCrops(crop.crops, t, format)} <b>{formatTotal(crop, { t, format })}</b>
             </span>
           ))}
@@ -102,11 +102,11 @@ function formatTotal({ tonnes, bushels }: CropTotal, context: TextContext): stri
     : formatGrainQuantity(tonnes, 'tonnes', context, 1);
 }
 
-function identify({ crops, bushels }: CropTotal): string {
+function toCropKey({ crops, bushels }: CropTotal): string {
   return JSON.stringify([crops, bushels === null]);
 }
 
-/** Grain by crop, in bushels where a bin is measured in them and in tonnes. */
+/** Grain by crop, in tonnes, and in bushels if a bin is measured in bushels. */
 export function CropTable({ totals }: { readonly totals: GrainTotals }) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -128,7 +128,7 @@ export function CropTable({ totals }: { readonly totals: GrainTotals }) {
       </thead>
       <tbody>
         {crops.map((crop) => (
-          <tr key={identify(crop)}>
+          <tr key={toCropKey(crop)}>
             <th scope="row">{formatCrops(crop.crops, t, format)}</th>
             <td>{format.number(crop.binCount)}</td>
             {hasBushels && <td>{formatOptional(crop.bushels, 0)}</td>}
@@ -181,14 +181,18 @@ function FarmTable({ bins }: { readonly bins: readonly CountedBin[] }) {
   );
 }
 
-/** The grain of each farm, by name. */
+/** Totals the grain on each farm, sorted by name. */
 function totalFarms(bins: readonly CountedBin[]) {
   const farms = new Map(bins.map(({ bin }) => [bin.farmId, bin.farm.name]));
   return [...farms]
-    .map(([id, name]) => ({ id, name, totals: addUp(bins.filter(({ bin }) => bin.farmId === id)) }))
+    .map(([id, name]) => ({
+      id,
+      name,
+      totals: totalBins(bins.filter(({ bin }) => bin.farmId === id)),
+    }))
     .sort((a, b) => a.name.localeCompare(b.name));
 }
 
-function addUp(bins: readonly CountedBin[]): GrainTotals {
+function totalBins(bins: readonly CountedBin[]): GrainTotals {
   return totalGrain(bins.map(({ bin }) => bin));
 }

@@ -11,19 +11,19 @@ export interface LedgerWarningProps {
   readonly loads: readonly BinLoad[];
 }
 
-/** Warns above a ledger whose total is implausible, so that its level is unreliable. */
+/** Shown above a ledger whose total is implausible, which makes the level unreliable. */
 export function LedgerWarning({ bin, loads }: LedgerWarningProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const excess = findLedgerExcess(bin, loads);
   if (excess === null) return null;
-  const amount = (value: number) => formatGrainQuantity(value, bin.cropUnit, { t, format });
-  const size = excess.kind === 'ledgerOver' ? amount(excess.size) : '';
+  const formatAmount = (value: number) => formatGrainQuantity(value, bin.cropUnit, { t, format });
+  const size = excess.kind === 'ledgerOver' ? formatAmount(excess.size) : '';
   return (
     <Notice
       state="warning"
       title={t(`loads.${excess.kind}`)}
-      detail={t(`loads.${excess.kind}Detail`, { amount: amount(excess.amount), size })}
+      detail={t(`loads.${excess.kind}Detail`, { amount: formatAmount(excess.amount), size })}
     />
   );
 }

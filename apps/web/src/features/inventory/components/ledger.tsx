@@ -32,11 +32,11 @@ type OpenDialog =
 
 export interface LedgerProps {
   readonly bin: Bin;
-  readonly measured: MeasuredQuantity | null;
+  readonly measurement: MeasuredQuantity | null;
 }
 
 /** The loads and unloads of a bin, in two editable tables. */
-export function Ledger({ bin, measured }: LedgerProps) {
+export function Ledger({ bin, measurement: measured }: LedgerProps) {
   const { t } = useTranslation();
   const unit = t(`units.grain.${bin.cropUnit}`);
   const isOffline = useLiveState().kind === 'offline';
@@ -48,7 +48,7 @@ export function Ledger({ bin, measured }: LedgerProps) {
   const [savedId, setSavedId] = useState<number | null>(null);
   const { remove } = useLoadMutations(bin.id);
   const query = useQuery(loadsQuery(bin.id));
-  // Asks about the current version of the entry, including someone else's edits.
+  // The dialog shows the entry's current version, including someone else's edits.
   const entryToDelete =
     dialog?.kind === 'delete' && !remove.isSuccess
       ? (query.data?.find(({ id }) => id === dialog.load.id) ?? dialog.load)
@@ -114,7 +114,7 @@ export function Ledger({ bin, measured }: LedgerProps) {
       {dialog?.kind === 'write' && (
         <LoadDialog
           bin={bin}
-          measured={measured}
+          measurement={measured}
           type={type}
           load={dialog.load}
           onSaved={({ id }) => setSavedId(id)}

@@ -24,7 +24,7 @@ export function LevelCheckNotice({ bin, load }: LevelCheckNoticeProps) {
   });
   const check = query.data ?? null;
   if (load === null || check === null || !check.isContradicted) return null;
-  const change = (quantity: number) => {
+  const formatChange = (quantity: number) => {
     const amount = formatGrainQuantity(Math.abs(quantity), bin.cropUnit, { t, format });
     return `${quantity < 0 ? '−' : '+'}${amount}`;
   };
@@ -35,8 +35,8 @@ export function LevelCheckNotice({ bin, load }: LevelCheckNoticeProps) {
       isAlert
       title={t('loads.levelCheck.title')}
       detail={t('loads.levelCheck.detail', {
-        entered: change(check.entered),
-        measured: change(check.measured),
+        entered: formatChange(check.entered),
+        measured: formatChange(check.measured),
         from: format.dateTime(check.from, now),
         to: format.dateTime(check.to, now),
       })}

@@ -11,22 +11,22 @@ import { useLiveState } from '../../../lib/live-client.ts';
 import type { MeasuredQuantity } from '../check-volumes.ts';
 import type { LoadValues } from '../load-values.ts';
 import { LoadWarning } from './load-warning.tsx';
-import { type LoadEditing, useLoadEdit } from './use-load-edit.ts';
+import { type LoadEditOptions, useLoadEdit } from './use-load-edit.ts';
 
-export interface LoadDialogProps extends Omit<LoadEditing, 'binId'> {
+export interface LoadDialogProps extends Omit<LoadEditOptions, 'binId'> {
   readonly bin: Bin;
   /** The latest measurement. */
-  readonly measured: MeasuredQuantity | null;
+  readonly measurement: MeasuredQuantity | null;
 }
 
 /** Adds or edits a ledger entry. Render it only while it is open. */
-export function LoadDialog({ bin, measured, ...editing }: LoadDialogProps) {
+export function LoadDialog({ bin, measurement, ...editing }: LoadDialogProps) {
   const { type, onClose } = editing;
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   const [isConfirming, setConfirming] = useState(false);
   const { form, entry, saving, save } = useLoadEdit({ ...editing, binId: bin.id });
-  const measuredAtOpening = useFirst(measured);
+  const measuredAtOpening = useFirstMeasurement(measurement);
   const { isBlocked, ...unsavedBlocker } = useUnsavedChangesBlocker(form.isDirty());
   const leave = () => (form.isDirty() ? setConfirming(true) : onClose());
   const title = t(entry.load === null ? `loads.add.${type}` : `loads.edit.${type}`);
@@ -36,8 +36,8 @@ export function LoadDialog({ bin, measured, ...editing }: LoadDialogProps) {
       <form noValidate onSubmit={save}>
         <Stack>
           <Group grow align="flex-start">
-            <TextInput type="date" label={t('loads.date')} required {...field('date')} />
-            <TextInput type="time" label={t('loads.time')} required {...field('time')} />
+            <TextInput type="date" label={t('loads.date')} required {...getFieldProps('date')} />
+            <TextInput type="time" label={t('loads.time')} required {...getFieldProps('time')} />
           </Group>
           <div>
             <TextInput
@@ -45,20 +45,28 @@ export function LoadDialog({ bin, measured, ...editing }: LoadDialogProps) {
               label={t('loads.volumeIn', { unit })}
               required
               data-autofocus
-              {...field('volume')}
+              {...getFieldProps('volume')}
             />
             <LoadWarning
               bin={bin}
               type={type}
-              edited={entry.load}
-              measured={measuredAtOpening}
+              editedLoad={entry.load}
+              measurement={measuredAtOpening}
               values={form.getValues()}
               isSaving={saving.isPending}
             />
           </div>
           <Group grow align="flex-start">
-            <TextInput inputMode="decimal" label={t('loads.moistureIn')} {...field('moisture')} />
-            <TextInput inputMode="decimal" label={t('loads.proteinIn')} {...field('protein')} />
+            <TextInput
+              inputMode="decimal"
+              label={t('loads.moistureIn')}
+              {...getFieldProps('moisture')}
+            />
+            <TextInput
+              inputMode="decimal"
+              label={t('loads.proteinIn')}
+              {...getFieldProps('protein')}
+            />
           </Group>
           {saving.isSuccess && (
             <div role="status">
@@ -92,14 +100,14 @@ export function LoadDialog({ bin, measured, ...editing }: LoadDialogProps) {
     </Dialog>
   );
 
-  function field(name: keyof LoadValues) {
+  function getFieldProps(name: keyof LoadValues) {
     return form.getInputProps(name);
   }
 }
 
 /** The first measurement since the dialog opened: a later one may include part of the grain being entered. */
-function useFirst(measured: MeasuredQuantity | null): MeasuredQuantity | null {
-  const [first, setFirst] = useState(measured);
-  if (first === null && measured !== null) setFirst(measured);
+function useFirstMeasurement(measurement: MeasuredQuantity | null): MeasuredQuantity | null {
+  const [first, setFirst] = useState(measurement);
+  if (first === null && measurement !== null) setFirst(measurement);
   return first;
 }

@@ -12,7 +12,7 @@ export interface LoadTableProps {
   readonly unit: string;
   readonly loads: readonly BinLoad[];
   readonly isOffline: boolean;
-  /** Both are left out where the user cannot change loads. */
+  /** Both are absent if the user cannot change loads. */
   readonly onEdit?: (load: BinLoad) => void;
   readonly onDelete?: (load: BinLoad) => void;
 }
@@ -27,14 +27,14 @@ export function LoadTable({ type, unit, loads, isOffline, onEdit, onDelete }: Lo
       <Notice state="unknown" title={t(`loads.none.${type}`)} detail={t('loads.noneDetail')} />
     );
   }
-  const percent = (value: number | null) =>
+  const formatPercent = (value: number | null) =>
     value === null ? t('loads.notGiven') : format.percent(value);
   return (
     <ScrollArea
       type="auto"
       // The scrollbar is below the last row, not over it.
       offsetScrollbars="present"
-      // Focusable, so that a wide table scrolls with the keyboard.
+      // Focusable, so that a wide table can be scrolled with the keyboard.
       viewportProps={{ tabIndex: 0, role: 'region', 'aria-label': t(`loads.tabs.${type}`) }}
     >
       <table className={classes['table']}>
@@ -58,8 +58,8 @@ export function LoadTable({ type, unit, loads, isOffline, onEdit, onDelete }: Lo
               <tr key={load.id}>
                 <th scope="row">{when}</th>
                 <td>{format.number(load.volume, countDecimals(load.volume))}</td>
-                <td>{percent(load.moisture)}</td>
-                <td>{percent(load.protein)}</td>
+                <td>{formatPercent(load.moisture)}</td>
+                <td>{formatPercent(load.protein)}</td>
                 {onEdit && onDelete && (
                   <td data-screen-only>
                     <ActionIcon
@@ -87,7 +87,7 @@ export function LoadTable({ type, unit, loads, isOffline, onEdit, onDelete }: Lo
   );
 }
 
-/** As many decimals as were entered, up to the smallest volume. */
+/** The number of decimals entered, at most as many as the smallest volume has. */
 function countDecimals(volume: number): number {
   const decimals = String(volume).split('.')[1] ?? '';
   return Math.min(decimals.length, String(MIN_VOLUME).length - 2);

@@ -35,8 +35,8 @@ it('does not count an entry twice while it is saved', () => {
         values={values}
         isSaving={isSaving}
         type="load"
-        edited={null}
-        measured={null}
+        editedLoad={null}
+        measurement={null}
       />,
       queries,
     );

@@ -13,21 +13,23 @@ import classes from './inventory.module.css';
 export interface LoadWarningProps {
   readonly bin: Pick<Bin, 'id' | 'loadMethod' | 'size' | 'cropUnit'>;
   readonly type: LoadType;
-  readonly edited: BinLoad | null;
-  readonly measured: MeasuredQuantity | null;
+  readonly editedLoad: BinLoad | null;
+  readonly measurement: MeasuredQuantity | null;
   readonly values: LoadValues;
   /** While saving, the ledger may already contain the entry, which would then count twice. */
   readonly isSaving: boolean;
 }
 
-/** Warns that an amount is more than the bin can or does hold; it can still be saved. */
+/**
+ * Warns that an entry loads more than the bin can hold, or unloads more than it holds; it can still be saved.
+ */
 export function LoadWarning({ bin, type, values, isSaving, ...entry }: LoadWarningProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { data: loads = [] } = useQuery(loadsQuery(bin.id));
   const { volume, at } = toLoadInput(values, format.locale);
   const excess = isSaving ? null : findLoadExcess({ type, volume, at }, { bin, loads, ...entry });
-  const amount = (value: number) => formatGrainQuantity(value, bin.cropUnit, { t, format });
+  const formatAmount = (value: number) => formatGrainQuantity(value, bin.cropUnit, { t, format });
   return (
     <div role="status" className={classes['warning']}>
       {excess?.kind === 'over' && (
@@ -35,8 +37,8 @@ export function LoadWarning({ bin, type, values, isSaving, ...entry }: LoadWarni
           state="warning"
           title={t('loads.over')}
           detail={t('loads.overDetail', {
-            amount: amount(excess.wouldHold),
-            size: amount(excess.size),
+            amount: formatAmount(excess.resultingVolume),
+            size: formatAmount(excess.size),
           })}
         />
       )}
@@ -44,7 +46,7 @@ export function LoadWarning({ bin, type, values, isSaving, ...entry }: LoadWarni
         <Notice
           state="warning"
           title={t('loads.short')}
-          detail={t('loads.shortDetail', { amount: amount(excess.available) })}
+          detail={t('loads.shortDetail', { amount: formatAmount(excess.available) })}
         />
       )}
     </div>

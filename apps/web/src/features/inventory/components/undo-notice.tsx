@@ -6,7 +6,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { useLoadMutations } from '../api/change-loads.ts';
 
-/** A change to a ledger entry, with the entry before it. */
+/** A change to a ledger entry, with the entry as it was before. */
 export type UndoableChange =
   | { readonly kind: 'deleted'; readonly before: BinLoad }
   | { readonly kind: 'corrected'; readonly before: BinLoad; readonly after: BinLoad };

@@ -24,10 +24,10 @@ import {
   validateLoad,
 } from '../load-values.ts';
 
-export interface LoadEditing {
+export interface LoadEditOptions {
   readonly binId: number;
   readonly type: LoadType;
-  /** The entry to edit; null adds one. */
+  /** The entry to edit; null to add one. */
   readonly load: BinLoad | null;
   readonly onSaved: (load: BinLoad) => void;
   readonly onCorrected: (before: BinLoad, after: BinLoad) => void;
@@ -49,10 +49,10 @@ const fieldByWireName = {
 const toEntry = (load: BinLoad | null): Entry => ({ load, version: load?.version ?? 0 });
 
 /**
- * Adds an entry or edits one, rebased onto someone else's edits. The dialog closes after saving, unless
- * something has been typed since.
+ * Adds or edits an entry; edits are rebased onto someone else's edits. The dialog closes after saving, unless
+ * the user has typed something since.
  */
-export function useLoadEdit(editing: LoadEditing) {
+export function useLoadEdit(editing: LoadEditOptions) {
   const { locale } = useFormat();
   const [entry, setEntry] = useState(() => toEntry(editing.load));
   const rules = useLoadRules(locale);
@@ -87,51 +87,51 @@ export function useLoadEdit(editing: LoadEditing) {
   return { form, entry, saving: edit.saving, save };
 }
 
-/** How an entry is saved, refetched and watched. */
+/** Returns the functions that save, refetch and watch an entry. */
 function useLoadCalls(
-  { binId, type, onSaved, onCorrected }: LoadEditing,
+  { binId, type, onSaved, onCorrected }: LoadEditOptions,
   { load }: Entry,
   locale: string,
 ) {
   const client = useQueryClient();
   const { add, change } = useLoadMutations(binId);
-  const loads = loadsQuery(binId);
+  const ledgerQuery = loadsQuery(binId);
   const findEntry = (ledger: readonly BinLoad[]) => ledger.find(({ id }) => id === load?.id);
   return {
-    watchedKey: loads.queryKey,
+    watchedKey: ledgerQuery.queryKey,
     selectWatched: (data: unknown) => {
-      // The cache entry of this key is the ledger.
-      const found = findEntry(data as readonly BinLoad[]);
-      return found && toEntry(found);
+      // The cached data for this key is the ledger.
+      const currentLoad = findEntry(data as readonly BinLoad[]);
+      return currentLoad && toEntry(currentLoad);
     },
     send: async (values: LoadValues, base: Entry) => {
       const input = toLoadInput(values, locale);
       if (base.load === null) {
-        const added = await add.mutateAsync({ ...input, type });
-        onSaved(added);
-        return added;
+        const addedLoad = await add.mutateAsync({ ...input, type });
+        onSaved(addedLoad);
+        return addedLoad;
       }
       const { id, version } = base.load;
-      const corrected = await change.mutateAsync({ ...input, id, version });
-      onCorrected(base.load, corrected);
-      onSaved(corrected);
-      return corrected;
+      const correctedLoad = await change.mutateAsync({ ...input, id, version });
+      onCorrected(base.load, correctedLoad);
+      onSaved(correctedLoad);
+      return correctedLoad;
     },
     reload: async () => {
-      const found = findEntry(await client.fetchQuery({ ...loads, staleTime: 0 }));
+      const found = findEntry(await client.fetchQuery({ ...ledgerQuery, staleTime: 0 }));
       if (found === undefined) throw new Error('The entry no longer exists.');
       return toEntry(found);
     },
   };
 }
 
-/** How an entry fills the form; a new one gets the time the form was opened. */
+/** Creates the rules for an entry form; a new entry gets the time when the form was opened. */
 function useLoadRules(locale: string): EditRules<Entry, LoadValues, keyof LoadValues> {
   const { t } = useTranslation();
-  const [opened] = useState(now);
+  const [openedAt] = useState(now);
   return makeFieldRules(
     fieldOrder,
-    ({ load }) => toLoadValues(load, opened, locale),
+    ({ load }) => toLoadValues(load, openedAt, locale),
     (current, field) => t('farmForm.staleField', { value: current[field] || t('farmForm.blank') }),
   );
 }

@@ -4,10 +4,10 @@ import { SECOND } from '@granary/domain/units';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
-/** How often the result of a test is requested. */
+/** How often the result of a pending test is requested. */
 const TEST_POLL_MS = 2 * SECOND;
 
-/** How messages reach the user; refetched while a test message is on its way. */
+/** The user's message channels; refetched while a test message is waiting to be sent. */
 export const channelsQuery = queryOptions({
   queryKey: ['channels'],
   queryFn: ({ signal }) => call(getChannels, {}, signal),
@@ -17,7 +17,7 @@ export const channelsQuery = queryOptions({
   },
 });
 
-/** Sends a test message to the user. */
+/** Sends the user a test message through a channel. */
 export function useTestChannel() {
   const client = useQueryClient();
   return useMutation({

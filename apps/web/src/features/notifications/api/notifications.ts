@@ -9,7 +9,7 @@ export const notificationsQuery = queryOptions({
   refetchOnWindowFocus: true,
 });
 
-/** Marks the given notifications as read, or all of them, optimistically. */
+/** Marks the given notifications, or all of them, as read with an optimistic update. */
 export function useMarkRead() {
   const client = useQueryClient();
   const { queryKey } = notificationsQuery;

@@ -11,15 +11,15 @@ import {
 } from '../../../lib/push-subscription.ts';
 import { channelsQuery } from './channels.ts';
 
-/** Whether this browser receives notifications. */
+/** Whether this browser receives notifications, or why it cannot. */
 export type PushState = 'on' | 'off' | 'blocked' | Exclude<PushSupport, 'available'>;
 
-/** The longest device name that the server accepts. */
-const DEVICE_TYPE_LENGTH = 500;
+/** The maximum length of a device type that the server accepts. */
+const MAX_DEVICE_TYPE_LENGTH = 500;
 
 /**
- * Whether this browser receives notifications. A subscription is registered again, so that the server knows
- * it.
+ * Finds whether this browser receives notifications. An existing subscription is registered again, in case
+ * the server no longer has it.
  */
 export const pushQuery = queryOptions({ queryKey: ['push'], queryFn: loadPushState });
 
@@ -29,7 +29,7 @@ async function loadPushState(): Promise<PushState> {
   if (Notification.permission === 'denied') return 'blocked';
   const subscription = await findPushSubscription();
   if (subscription === null) return 'off';
-  await register(subscription, true);
+  await registerSubscription(subscription, true);
   return 'on';
 }
 
@@ -46,24 +46,27 @@ export function useSwitchPush() {
 async function turnOn(): Promise<void> {
   const publicKey = await call(getPushKey, {});
   const subscription = await subscribeToPush(publicKey);
-  if (subscription !== null) await register(subscription, true);
+  if (subscription !== null) await registerSubscription(subscription, true);
 }
 
 async function turnOff(): Promise<void> {
   const subscription = await findPushSubscription();
   if (subscription === null) return;
-  await register(subscription, false);
+  await registerSubscription(subscription, false);
   await unsubscribeFromPush();
 }
 
-async function register(subscription: PushSubscription, notifiesByPush: boolean): Promise<void> {
+async function registerSubscription(
+  subscription: PushSubscription,
+  notifiesByPush: boolean,
+): Promise<void> {
   const { endpoint, keys } = subscription.toJSON();
   const { platform, userAgent } = navigator;
   await call(registerDevice, {
     body: {
       token: endpoint ?? '',
       keys: { p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' },
-      deviceType: `${platform}, ${userAgent}`.slice(0, DEVICE_TYPE_LENGTH),
+      deviceType: `${platform}, ${userAgent}`.slice(0, MAX_DEVICE_TYPE_LENGTH),
       notifies: true,
       notifiesByPush,
     },

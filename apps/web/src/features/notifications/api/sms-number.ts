@@ -15,7 +15,7 @@ export const smsNumberQuery = queryOptions({
   queryFn: ({ signal }) => call(getSmsNumber, {}, signal),
 });
 
-/** Requests a code for a number. */
+/** Sends a confirmation code to a new phone number. */
 export function useSendSmsCode() {
   return useSmsMutation((number: string) => call(setSmsNumber, { body: { number } }));
 }

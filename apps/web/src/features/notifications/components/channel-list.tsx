@@ -12,7 +12,7 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { channelsQuery, useTestChannel } from '../api/channels.ts';
 import classes from './channel-list.module.css';
 
-/** Whether messages reach the user, with a test for each channel. */
+/** Shows whether messages reach the user, with a test button for each channel. */
 export function ChannelList() {
   const { t } = useTranslation();
   const query = useQuery(channelsQuery);
@@ -60,7 +60,7 @@ function Status({ channel }: { readonly channel: Channel }) {
   const format = useFormat();
   const now = useNow();
   const { name, isAvailable, failingSince, refusedAt, test } = channel;
-  const since = (at: NonNullable<typeof failingSince>) => format.ago(at, now, 'long');
+  const formatAge = (at: NonNullable<typeof failingSince>) => format.ago(at, now, 'long');
   return (
     <div className={classes['status']}>
       <Text fw={600}>{t(`channels.${name}`)}</Text>
@@ -68,20 +68,20 @@ function Status({ channel }: { readonly channel: Channel }) {
       {failingSince !== null && (
         <Notice
           state="warning"
-          title={t('channels.failing', { time: since(failingSince) })}
+          title={t('channels.failing', { time: formatAge(failingSince) })}
           detail={t('channels.failingDetail')}
         />
       )}
       {refusedAt !== null && (
         <Notice
           state="warning"
-          title={t('channels.refused', { time: since(refusedAt) })}
+          title={t('channels.refused', { time: formatAge(refusedAt) })}
           detail={t(name === 'sms' ? 'channels.smsRefused' : 'channels.mailRefused')}
         />
       )}
       {test !== null && (
         <Text size="sm" role="status">
-          {t(`channels.states.${test.state}`, { time: since(test.at) })}
+          {t(`channels.states.${test.state}`, { time: formatAge(test.at) })}
         </Text>
       )}
     </div>

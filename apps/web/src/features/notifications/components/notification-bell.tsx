@@ -12,12 +12,12 @@ const NotificationPopover = lazy(async () => ({
   default: (await import('./notification-popover.tsx')).NotificationPopover,
 }));
 
-/** Shows the number of unread notifications, and opens their list. */
+/** Shows the number of unread notifications, and opens the list of all. */
 export function NotificationBell() {
   const { t } = useTranslation();
   const query = useQuery(notificationsQuery);
-  const unread = query.data?.filter(({ isRead }) => !isRead).length ?? 0;
-  const badge = formatBadge(unread);
+  const unreadCount = query.data?.filter(({ isRead }) => !isRead).length ?? 0;
+  const badge = formatBadge(unreadCount);
   return (
     <LazyMenu
       target={
@@ -25,7 +25,9 @@ export function NotificationBell() {
           className={classes['bell'] ?? ''}
           aria-haspopup="dialog"
           aria-label={
-            badge === null ? t('bell.open') : t('bell.openUnread', { count: unread, shown: badge })
+            badge === null
+              ? t('bell.open')
+              : t('bell.openUnread', { count: unreadCount, shown: badge })
           }
         >
           <IconBell size={22} aria-hidden />
@@ -33,7 +35,7 @@ export function NotificationBell() {
         </ActionIcon>
       }
     >
-      {(popover) => <NotificationPopover query={query} unread={unread} {...popover} />}
+      {(popover) => <NotificationPopover query={query} unread={unreadCount} {...popover} />}
     </LazyMenu>
   );
 }

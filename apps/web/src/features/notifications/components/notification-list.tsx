@@ -28,7 +28,7 @@ export function NotificationList({ query, unread, onFollow }: NotificationListPr
   return (
     <div className={classes['panel']}>
       <div className={classes['header']}>
-        {/* Takes the focus when the list opens, because it may be empty. */}
+        {/* Gets the focus when the list opens, because the list may be empty. */}
         <h2 className={classes['title']} tabIndex={-1} data-autofocus>
           {t('bell.title')}
         </h2>
@@ -46,15 +46,15 @@ export function NotificationList({ query, unread, onFollow }: NotificationListPr
         loadingContent={<LoadingBlocks count={3} height={64} />}
         errorFallback={t('bell.failed')}
       >
-        {(all) =>
-          all.length === 0 ? (
+        {(notifications) =>
+          notifications.length === 0 ? (
             <Notice title={t('bell.none')} detail={t('bell.noneDetail')} />
           ) : (
             <ul className={classes['list']}>
-              {all.map((one) => (
+              {notifications.map((one) => (
                 <li key={one.id}>
                   <Item
-                    one={one}
+                    item={one}
                     onFollow={() => {
                       if (!one.isRead) markRead.mutate([one.id]);
                       onFollow();
@@ -71,11 +71,11 @@ export function NotificationList({ query, unread, onFollow }: NotificationListPr
 }
 
 interface ItemProps {
-  readonly one: Notification;
+  readonly item: Notification;
   readonly onFollow: () => void;
 }
 
-function Item({ one, onFollow }: ItemProps) {
+function Item({ item: one, onFollow }: ItemProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
@@ -97,7 +97,7 @@ function Item({ one, onFollow }: ItemProps) {
 }
 
 interface TargetProps {
-  /** Null if the target is not a path of this site: then there is no link. */
+  /** Null if the target is not a path on this site; there is then no link. */
   readonly path: string | null;
   readonly onFollow: () => void;
   readonly children: ReactNode;

@@ -8,7 +8,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../../lib/api.ts';
 
-/** The boards of a customer that have a key. */
+/** A customer's boards that have a key. */
 export function boardsWithKeysQuery(userId: number) {
   return queryOptions({
     queryKey: ['keyed-boards', userId],
@@ -18,19 +18,19 @@ export function boardsWithKeysQuery(userId: number) {
 }
 
 /**
- * Replaces the keys of a customer's boards in batches. The keys are shown only once, so those of the
- * batches before a failed one stay; asking again continues with the others.
+ * Replaces the keys of a customer's boards in batches. The keys are shown only once, so keys from the batches
+ * before a failed batch stay; retrying continues with the remaining boards.
  */
-export function useNewBoardKeys(userId: number) {
+export function useReplaceBoardKeys(userId: number) {
   const [credentials, setCredentials] = useState<readonly BoardCredentials[]>([]);
   const makeKeys = useMutation({
     mutationFn: async (boardIds: readonly string[]) => {
-      const done = new Set(credentials.map(({ mainBoardId }) => mainBoardId));
-      const missing = boardIds.filter((id) => !done.has(id));
-      for (let start = 0; start < missing.length; start += MAX_BOARDS_AT_ONCE) {
-        const mainBoardIds = missing.slice(start, start + MAX_BOARDS_AT_ONCE);
-        const made = await call(replaceKeys, { body: { userId, mainBoardIds } });
-        setCredentials((others) => [...others, ...made]);
+      const doneIds = new Set(credentials.map(({ mainBoardId }) => mainBoardId));
+      const remainingIds = boardIds.filter((id) => !doneIds.has(id));
+      for (let start = 0; start < remainingIds.length; start += MAX_BOARDS_AT_ONCE) {
+        const mainBoardIds = remainingIds.slice(start, start + MAX_BOARDS_AT_ONCE);
+        const newCredentials = await call(replaceKeys, { body: { userId, mainBoardIds } });
+        setCredentials((others) => [...others, ...newCredentials]);
       }
     },
     // Keys are never cached.

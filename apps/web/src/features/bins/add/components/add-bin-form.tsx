@@ -35,13 +35,13 @@ import { BinAddedDialog } from './bin-added-dialog.tsx';
 
 interface AddBinFormProps {
   readonly farm: { readonly id: number; readonly ownerId: number };
-  /** The main board and bin station of the bin, empty if not known yet. */
+  /** The bin's main board and bin station; empty if not known yet. */
   readonly station: Pick<NewBinValues, 'mainBoardId' | 'binNumber'>;
   /**
-   * Called after the bin is added; `isRead` means that the key was seen, so that leaving needs no
-   * confirmation.
+   * Called after the bin is added; `wasKeySeen` means that the user has seen the key, so that leaving needs
+   * no confirmation.
    */
-  readonly onDone: (isRead: boolean) => void;
+  readonly onDone: (wasKeySeen: boolean) => void;
 }
 
 /** Adds a bin: first what a farmer knows about it, then its board; the radio settings are collapsed below. */
@@ -156,13 +156,13 @@ function useNewBinForm(station: AddBinFormProps['station']) {
   return useForm({
     initialValues: { ...emptyBin, ...station },
     validate: (values) => {
-      const wrong = findInvalidFields(values, format.locale);
+      const invalidFields = findInvalidFields(values, format.locale);
       const [min, max] = [bounds.size.min, bounds.size.max].map((end) => format.number(end));
       return {
-        name: wrong.name ? t('settingsForm.required') : null,
-        size: wrong.size ? t('settingsForm.range', { min, max }) : null,
-        mainBoardId: wrong.mainBoardId ? t('settingsForm.boardInvalid') : null,
-        binNumber: wrong.binNumber ? t('settingsForm.whole', { min: 1, max: 32 }) : null,
+        name: invalidFields.name ? t('settingsForm.required') : null,
+        size: invalidFields.size ? t('settingsForm.range', { min, max }) : null,
+        mainBoardId: invalidFields.mainBoardId ? t('settingsForm.boardInvalid') : null,
+        binNumber: invalidFields.binNumber ? t('settingsForm.whole', { min: 1, max: 32 }) : null,
       };
     },
   });
@@ -175,7 +175,10 @@ interface FieldsProps {
 function NewBinFields({ form }: FieldsProps) {
   const { t } = useTranslation();
   const crops = useCropChoices(form.getValues().crop, t('bins.noCrop'));
-  const text = (field: 'label' | 'mainBoardId' | 'name' | 'binNumber', isRequired: boolean) => (
+  const renderTextField = (
+    field: 'label' | 'mainBoardId' | 'name' | 'binNumber',
+    isRequired: boolean,
+  ) => (
     <TextInput
       label={t(`addBin.${field}`)}
       {...(field !== 'name' && { description: t(`addBin.hints.${field}`) })}
@@ -189,7 +192,7 @@ function NewBinFields({ form }: FieldsProps) {
   return (
     <div className={classes['fields']}>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-        {text('name', true)}
+        {renderTextField('name', true)}
         <NativeSelect
           label={t('settingsForm.fields.crop')}
           data={crops}
@@ -206,9 +209,9 @@ function NewBinFields({ form }: FieldsProps) {
           data={cropUnit.options.map((value) => ({ value, label: t(`units.grain.${value}`) }))}
           {...form.getInputProps('cropUnit')}
         />
-        {text('mainBoardId', true)}
-        {text('binNumber', true)}
-        {text('label', false)}
+        {renderTextField('mainBoardId', true)}
+        {renderTextField('binNumber', true)}
+        {renderTextField('label', false)}
       </SimpleGrid>
     </div>
   );
@@ -218,7 +221,7 @@ function NewBinFields({ form }: FieldsProps) {
 function RadioFields({ form }: FieldsProps) {
   const { t } = useTranslation();
   const { firmwareName } = form.getValues();
-  const versionsFor = useFirmwareVersions(true);
+  const listVersions = useFirmwareVersions(true);
   return (
     <Collapsible title={t('settingsForm.radio')}>
       <div className={classes['fields']}>
@@ -252,13 +255,13 @@ function RadioFields({ form }: FieldsProps) {
             value={firmwareName}
             onChange={(event) => {
               const name = firmwareNames.find((known) => known === event.currentTarget.value);
-              const firmwareVersion = name && versionsFor(name)[0];
+              const firmwareVersion = name && listVersions(name)[0];
               if (name && firmwareVersion) form.setValues({ firmwareName: name, firmwareVersion });
             }}
           />
           <NativeSelect
             label={t('settingsForm.fields.firmwareVersion')}
-            data={versionsFor(firmwareName)}
+            data={listVersions(firmwareName)}
             {...form.getInputProps('firmwareVersion')}
           />
         </SimpleGrid>

@@ -11,11 +11,11 @@ interface BinAddedDialogProps {
   readonly mainBoardId: string;
   /** Whether the board already has a key. */
   readonly hasKey: boolean;
-  /** The request for the key of a board that has none. */
+  /** The mutation that creates a key for a board that has none. */
   readonly credentials: ReturnType<typeof useMakeCredentials>;
-  /** Whether the form moves the focus to its first field. */
+  /** Whether another bin is added next; the form then moves the focus to its first field. */
   readonly hasNext: boolean;
-  readonly onClose: (isRead: boolean) => void;
+  readonly onClose: (wasKeySeen: boolean) => void;
 }
 
 /** Confirms that a bin was added, and shows the board's new key. */

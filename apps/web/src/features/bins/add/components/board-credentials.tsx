@@ -5,7 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../../components/copy-button.tsx';
 import classes from './board-credentials.module.css';
 
-/** What an installer enters into a main board, printable because it is shown only once. */
+/**
+ * The credentials that an installer enters into a main board; printable, because the key is shown only once.
+ */
 export function BoardCredentials({ credentials }: { readonly credentials: Credentials }) {
   const { t } = useTranslation();
   const { mainBoardId, key, host, port, isSecure, upTopics, downTopic } = credentials;
@@ -40,7 +42,7 @@ export function BoardCredentials({ credentials }: { readonly credentials: Creden
   );
 }
 
-/** Shows a key in groups of four; the copied text has no spaces. */
+/** Shows a key in groups of four characters; the copied text has no spaces. */
 function GroupedKey({ text }: { readonly text: string }) {
   const groups = text.match(/.{1,4}/g) ?? [];
   return (

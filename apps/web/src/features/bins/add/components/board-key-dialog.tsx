@@ -5,12 +5,12 @@ import { Dialog } from '../../../../components/dialog.tsx';
 
 interface BoardKeyDialogProps {
   readonly title: string;
-  /** Whether a key is shown or loading: then only its buttons close the dialog. */
+  /** Whether a key is shown or loading; if so, only the dialog's buttons close it. */
   readonly isKeyShown: boolean;
-  /** Called by the close button; without it there is none. */
+  /** Called by the close button; if omitted, there is no close button. */
   readonly onDismiss?: () => void;
   readonly onConfirm: () => void;
-  /** Whether the focus returns to the element that had it; true by default. */
+  /** Whether the focus returns to the element that had it before; true by default. */
   readonly returnsFocus?: boolean;
   readonly children: ReactNode;
 }

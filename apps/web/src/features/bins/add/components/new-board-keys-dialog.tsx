@@ -7,7 +7,7 @@ import { ErrorState } from '../../../../components/error-state.tsx';
 import { LoadingBlocks } from '../../../../components/loading-blocks.tsx';
 import { UnsavedGuard } from '../../../../components/unsaved-guard.tsx';
 import { useLiveState } from '../../../../lib/live-client.ts';
-import { boardsWithKeysQuery, useNewBoardKeys } from '../api/new-board-keys.ts';
+import { boardsWithKeysQuery, useReplaceBoardKeys } from '../api/new-board-keys.ts';
 import { BoardCredentials } from './board-credentials.tsx';
 import { BoardKeyDialog } from './board-key-dialog.tsx';
 
@@ -16,24 +16,29 @@ export interface NewBoardKeysDialogProps {
   readonly onClose: () => void;
 }
 
-/** Offers new keys for the boards of a customer who left a distributor, who may know the old ones. */
+/**
+ * Offers new keys for the boards of a customer who left a distributor, because the distributor may know the
+ * old keys.
+ */
 export function NewBoardKeysDialog({ customer, onClose }: NewBoardKeysDialogProps) {
   const { t } = useTranslation();
   const { id, name } = customer;
   const isOffline = useLiveState().kind === 'offline';
   const boards = useQuery(boardsWithKeysQuery(id));
-  const { makeKeys, credentials } = useNewBoardKeys(id);
+  const { makeKeys, credentials } = useReplaceBoardKeys(id);
   const title = t('moveCustomer.title', { name });
-  const moved = t('moveCustomer.done', { name });
-  const makeAll = () => makeKeys.mutate((boards.data ?? []).map(({ mainBoardId }) => mainBoardId));
-  if (boards.data?.length === 0) return <DoneDialog title={title} text={moved} onClose={onClose} />;
+  const movedText = t('moveCustomer.done', { name });
+  const makeAllKeys = () =>
+    makeKeys.mutate((boards.data ?? []).map(({ mainBoardId }) => mainBoardId));
+  if (boards.data?.length === 0)
+    return <DoneDialog title={title} text={movedText} onClose={onClose} />;
   if (credentials.length > 0 || makeKeys.isPending) {
     const progress = { done: credentials.length, count: boards.data?.length ?? 0 };
     return (
       <BoardKeyDialog title={t('newKeys.shown')} isKeyShown onConfirm={onClose}>
         <UnsavedGuard isDirty hasBoardKey />
         <Text role="status">{t('newKeys.progress', progress)}</Text>
-        {makeKeys.isError && <ErrorState error={makeKeys.error} onRetry={makeAll} />}
+        {makeKeys.isError && <ErrorState error={makeKeys.error} onRetry={makeAllKeys} />}
         {credentials.map((one) => (
           <BoardCredentials key={one.mainBoardId} credentials={one} />
         ))}
@@ -43,7 +48,7 @@ export function NewBoardKeysDialog({ customer, onClose }: NewBoardKeysDialogProp
   return (
     <Dialog title={title} onClose={onClose}>
       <Stack>
-        <Text role="status">{moved}</Text>
+        <Text role="status">{movedText}</Text>
         {boards.isError && (
           <ErrorState error={boards.error} onRetry={() => void boards.refetch()} />
         )}
@@ -67,7 +72,7 @@ export function NewBoardKeysDialog({ customer, onClose }: NewBoardKeysDialogProp
             {t('newKeys.later')}
           </Button>
           {boards.data !== undefined && (
-            <Button onClick={makeAll} disabled={isOffline}>
+            <Button onClick={makeAllKeys} disabled={isOffline}>
               {t('newKeys.make', { count: boards.data.length })}
             </Button>
           )}

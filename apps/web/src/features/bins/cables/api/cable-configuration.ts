@@ -37,32 +37,35 @@ export function useConfigureCables(binId: number) {
       const version = client.getQueryData(queryKey)?.version ?? 0;
       return call(updateCableConfiguration, { body: { ...change, version } });
     },
-    onSuccess: (now) => client.setQueryData(queryKey, now),
+    onSuccess: (configuration) => client.setQueryData(queryKey, configuration),
     // After a conflict, the other user's request is shown.
     onError: () => client.invalidateQueries({ queryKey }),
   });
 }
 
 /** Withdraws a requested change that has not been sent yet. */
-export function useWithdrawCables(binId: number) {
+export function useWithdrawCableChange(binId: number) {
   const client = useQueryClient();
   const { queryKey } = cableConfigurationQuery(binId);
   return useMutation({
     mutationFn: (version: number) => call(withdrawCableConfiguration, { body: { binId, version } }),
     onSuccess: (current) => client.setQueryData(queryKey, current),
-    // It was sent at the same time, or someone else replaced it.
+    // The change was just sent, or someone else replaced it.
     onError: () => client.invalidateQueries({ queryKey }),
   });
 }
 
 /** Fetches a bin again when its cable change is completed. */
-export function useCompletedCables(binId: number, status: CableConfiguration['status']): void {
+export function useRefetchAfterCableChange(
+  binId: number,
+  status: CableConfiguration['status'],
+): void {
   const client = useQueryClient();
-  const seen = useRef(status);
+  const previousStatus = useRef(status);
   useEffect(() => {
-    if (status === 'completed' && seen.current !== status) {
+    if (status === 'completed' && previousStatus.current !== status) {
       void client.invalidateQueries({ queryKey: ['bin', binId] });
     }
-    seen.current = status;
+    previousStatus.current = status;
   }, [client, binId, status]);
 }

@@ -41,7 +41,10 @@ function page(
     ...changes,
   };
   queries.setQueryData(queryKey, configuration);
-  return renderMarkup(<CableConfiguration bin={bin} known={known} missing={missing} />, queries);
+  return renderMarkup(
+    <CableConfiguration bin={bin} knownPositions={known} missingSensors={missing} />,
+    queries,
+  );
 }
 
 /** The state color of a notice, and whether it is an alert. */
@@ -80,7 +83,10 @@ describe('the progress of a cable change', () => {
     const error = new ApiError({ status: 400, code: 'BAD_REQUEST', message: 'Why' });
     await queries.prefetchQuery({ queryKey, queryFn: () => Promise.reject(error), retry: false });
     expect(
-      renderMarkup(<CableConfiguration bin={bin} known={null} missing={[]} />, queries),
+      renderMarkup(
+        <CableConfiguration bin={bin} knownPositions={null} missingSensors={[]} />,
+        queries,
+      ),
     ).toContain('An error occurred while processing the cable configuration.');
   });
 });

@@ -18,8 +18,8 @@ import { sensorStatuses } from '../../sensor-statuses.ts';
 import { useCanChange } from '../../settings/use-can-change.ts';
 import {
   cableConfigurationQuery,
-  useCompletedCables,
-  useWithdrawCables,
+  useRefetchAfterCableChange,
+  useWithdrawCableChange,
 } from '../api/cable-configuration.ts';
 import type { KnownPositions } from '../requested-cable-change.ts';
 import { CableForm } from './cable-form.tsx';
@@ -30,15 +30,20 @@ import { MissingSensors } from './missing-sensors.tsx';
 interface CableConfigurationProps {
   readonly bin: Bin;
   /** The sensors the board reported last; null while unknown and before the first reading. */
-  readonly known: KnownPositions | null;
+  readonly knownPositions: KnownPositions | null;
   /** The sensors in the missing-data alert. */
-  readonly missing: readonly SensorPlace[];
+  readonly missingSensors: readonly SensorPlace[];
   /** Explains why the sensors are unknown. */
   readonly children?: ReactNode;
 }
 
 /** A bin's cables, a form to change them, and actions for all sensors. */
-export function CableConfiguration({ bin, known, missing, children }: CableConfigurationProps) {
+export function CableConfiguration({
+  bin,
+  knownPositions,
+  missingSensors,
+  children,
+}: CableConfigurationProps) {
   const { t } = useTranslation();
   const configuration = useQuery(cableConfigurationQuery(bin.id));
   return (
@@ -53,11 +58,11 @@ export function CableConfiguration({ bin, known, missing, children }: CableConfi
           onRetry={() => void configuration.refetch()}
         />
       )}
-      <MissingSensors bin={bin} missing={missing} />
-      <CableForm bin={bin} known={known} />
+      <MissingSensors bin={bin} missingSensors={missingSensors} />
+      <CableForm bin={bin} knownPositions={knownPositions} />
       {children}
-      <AllSensors bin={bin} known={known} />
-      <CableList bin={bin} known={known} />
+      <AllSensors bin={bin} knownPositions={knownPositions} />
+      <CableList bin={bin} knownPositions={knownPositions} />
     </div>
   );
 }
@@ -71,7 +76,7 @@ interface ProgressProps {
 function Progress({ bin, configuration }: ProgressProps) {
   const { t } = useTranslation();
   const { status, message, commands, oldId, newId } = configuration;
-  useCompletedCables(bin.id, status);
+  useRefetchAfterCableChange(bin.id, status);
   if (status === null) return null;
   const change =
     oldId === null || newId === null ? null : t('cableConfiguration.from', { oldId, newId });
@@ -95,20 +100,20 @@ function Progress({ bin, configuration }: ProgressProps) {
   }
 }
 
-/** Withdraws a change that waits for its board. */
+/** Withdraws a change that is waiting for its board. */
 function WithdrawButton({ binId, version }: { readonly binId: number; readonly version: number }) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   const isLocked = !useCanChange()('cables');
-  const withdrawCables = useWithdrawCables(binId);
+  const withdrawChange = useWithdrawCableChange(binId);
   return (
     <>
-      {withdrawCables.isError && <ErrorState error={withdrawCables.error} />}
+      {withdrawChange.isError && <ErrorState error={withdrawChange.error} />}
       <Button
         variant="default"
-        loading={withdrawCables.isPending}
+        loading={withdrawChange.isPending}
         disabled={isOffline || isLocked}
-        onClick={() => withdrawCables.mutate(version)}
+        onClick={() => withdrawChange.mutate(version)}
       >
         {t('cableConfiguration.withdraw')}
       </Button>
@@ -116,8 +121,11 @@ function WithdrawButton({ binId, version }: { readonly binId: number; readonly v
   );
 }
 
-/** Sets the status of all sensors after a confirmation. */
-function AllSensors({ bin, known }: Omit<CableConfigurationProps, 'missing' | 'children'>) {
+/** Sets the status of all sensors after confirmation. */
+function AllSensors({
+  bin,
+  knownPositions: known,
+}: Omit<CableConfigurationProps, 'missingSensors' | 'children'>) {
   const { t } = useTranslation();
   const [selection, setSelection] = useState<SensorSelection | null>(null);
   const [isDone, setDone] = useState(false);

@@ -34,24 +34,24 @@ const fieldOrder = ['oldId', 'newId', 'position', 'sensorCode', 'sensor'] as con
 
 interface CableFormProps {
   readonly bin: Bin;
-  readonly known: KnownPositions | null;
+  readonly knownPositions: KnownPositions | null;
 }
 
 /**
  * Requests a new cable ID or sensor numbering; the command waits until the board can receive it.
  */
-export function CableForm({ bin, known }: CableFormProps) {
+export function CableForm({ bin, knownPositions: known }: CableFormProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   const isLocked = !useCanChange()('cables');
   const configureCables = useConfigureCables(bin.id);
   const form = useCableForm();
   const values = form.getValues();
-  const wrong = findInvalidFields(values);
+  const invalidFields = findInvalidFields(values);
   const positions = known ?? new Map<string, readonly number[]>();
   const request = toRequestedCableChange(values, bin.id, positions);
   const hasNoSensors = lacksSensors(values, positions);
-  const isInvalid = wrong.newId || wrong.position || wrong.sensor;
+  const isInvalid = invalidFields.newId || invalidFields.position || invalidFields.sensor;
   const isReady = values.oldId !== '' && !isInvalid && !hasNoSensors;
   const save = () =>
     configureCables.mutate(request, {
@@ -124,7 +124,7 @@ function useCableForm() {
 interface FieldsProps {
   readonly form: ReturnType<typeof useCableForm>;
   readonly bin: Bin;
-  /** The sensors of the chosen cable. */
+  /** The positions of the sensors on the chosen cable. */
   readonly sensors: readonly number[];
   readonly isLocked: boolean;
 }

@@ -14,7 +14,9 @@ const two = ([1, 2] as const).map((cable) => ({
 
 /** The markup of each row. */
 function rows(cables: ReturnType<typeof fullBin>['cables'], known: [string, number[]][]) {
-  const markup = renderMarkup(<CableList bin={fullBin({ cables })} known={new Map(known)} />);
+  const markup = renderMarkup(
+    <CableList bin={fullBin({ cables })} knownPositions={new Map(known)} />,
+  );
   return markup.split('<li>').slice(1);
 }
 

@@ -9,13 +9,13 @@ import classes from './cables.module.css';
 interface CableListProps {
   readonly bin: Bin;
   /** Null while unknown and before the first reading. */
-  readonly known: KnownPositions | null;
+  readonly knownPositions: KnownPositions | null;
 }
 
 const subBins = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 
 /** A bin's configured cables compared with what its board reported last. */
-export function CableList({ bin, known }: CableListProps) {
+export function CableList({ bin, knownPositions: known }: CableListProps) {
   const { t } = useTranslation();
   if (bin.cables.length === 0) return <Notice title={t('settingsForm.noCables')} />;
   return (
@@ -23,26 +23,26 @@ export function CableList({ bin, known }: CableListProps) {
       <h2 className={classes['title']}>{t('cableConfiguration.list')}</h2>
       <ul className={classes['list']}>
         {bin.cables.map((cable) => (
-          <CableRow key={cable.cable} cable={cable} known={known} />
+          <CableRow key={cable.cable} cable={cable} knownPositions={known} />
         ))}
       </ul>
     </section>
   );
 }
 
-interface CableRowProps extends Pick<CableListProps, 'known'> {
+interface CableRowProps extends Pick<CableListProps, 'knownPositions'> {
   readonly cable: Bin['cables'][number];
 }
 
-function CableRow({ cable, known }: CableRowProps) {
+function CableRow({ cable, knownPositions: known }: CableRowProps) {
   const { t } = useTranslation();
   const { cableId, name, crop, flip } = cable;
-  const sensors = known?.get(statusKey(cable))?.length ?? 0;
+  const sensorCount = known?.get(statusKey(cable))?.length ?? 0;
   const part = subBins.find((number) => number === cable.subBin) ?? 1;
-  const isMissing = known !== null && sensors === 0;
+  const isMissing = known !== null && sensorCount === 0;
   const facts = [
     ['id', cableId],
-    ['sensors', known === null ? '–' : sensors],
+    ['sensors', known === null ? '–' : sensorCount],
     ['subBin', t(`settingsForm.subBins.${part}`)],
     ['type', t(flip ? 'settingsForm.bottomUp' : 'settingsForm.topDown')],
     ['crop', crop === null ? t('settingsForm.asTheBin') : formatCrop(crop, t)],

@@ -13,11 +13,11 @@ import classes from './cables.module.css';
 interface MissingSensorsProps {
   readonly bin: Bin;
   /** The sensors in the missing-data alert. */
-  readonly missing: readonly SensorPlace[];
+  readonly missingSensors: readonly SensorPlace[];
 }
 
-/** The sensors that no longer have data, and how to confirm that a shorter cable lacks them. */
-export function MissingSensors({ bin, missing }: MissingSensorsProps) {
+/** Lists the sensors that no longer report data; a button mutes those that a shorter cable does not have. */
+export function MissingSensors({ bin, missingSensors: missing }: MissingSensorsProps) {
   const { t } = useTranslation();
   const cables = bin.cables.filter(({ cable: number }) =>
     missing.some(({ cable }) => cable === number),

@@ -14,7 +14,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { call } from '../../../../lib/api.ts';
 import { binQuery } from '../../api/get-bin.ts';
 
-const calls = {
+const routes = {
   general: updateGeneral,
   alerts: updateAlerts,
   firmware: updateFirmware,
@@ -24,7 +24,7 @@ const calls = {
   whole: updateBin,
 } as const satisfies Record<Section | 'whole', unknown>;
 
-export type Part = keyof typeof calls;
+export type SettingsPart = keyof typeof routes;
 
 /** The server's message and the saved bin. */
 export interface SettingsResponse {
@@ -32,15 +32,15 @@ export interface SettingsResponse {
   readonly data: Bin;
 }
 
-/** Saves part of a bin's settings and refetches what shows them. */
+/** Saves part of a bin's settings, and refetches the queries that show them. */
 export async function saveSettings(
   client: QueryClient,
-  [binId, part]: readonly [binId: number, part: Part],
+  [binId, part]: readonly [binId: number, part: SettingsPart],
   edit: BinSettingsEdit,
 ): Promise<SettingsResponse> {
-  const response = await call(calls[part], { params: { binId }, body: edit });
+  const response = await call(routes[part], { params: { binId }, body: edit });
   client.setQueryData(binQuery(binId).queryKey, response.data);
-  // Not awaited: the settings are saved already.
+  // Not awaited: the settings are already saved.
   const affectedQueries = [
     ['bins'],
     ['bins-menu'],

@@ -13,7 +13,7 @@ import { parseNumberField } from '../number-fields.ts';
 import { type FieldsProps, NumberSetting } from './setting-inputs.tsx';
 import classes from './settings.module.css';
 
-const alerts = [
+const limitFields = [
   'temperatureAlertC',
   'co2Alert',
   'differenceAlertC',
@@ -22,7 +22,7 @@ const alerts = [
   'maxLevelAlert',
 ] as const;
 
-/** The alerts of a bin, each with a limit while its switch is on, and the risks that it shows. */
+/** A bin's alerts, each with a limit while its switch is on, and switches for its risks. */
 export function AlertFields(props: FieldsProps) {
   const { t } = useTranslation();
   return (
@@ -33,7 +33,7 @@ export function AlertFields(props: FieldsProps) {
           detail={t('settingsForm.alertDeliveryDetail')}
         />
       </div>
-      {alerts.map((field) => (
+      {limitFields.map((field) => (
         <AlertRow key={field} {...props} field={field} />
       ))}
       {riskKinds.map((kind) => (
@@ -44,7 +44,7 @@ export function AlertFields(props: FieldsProps) {
 }
 
 interface AlertRowProps extends FieldsProps {
-  readonly field: (typeof alerts)[number];
+  readonly field: (typeof limitFields)[number];
 }
 
 function AlertRow({ field, ...props }: AlertRowProps) {
@@ -91,7 +91,7 @@ interface FalseAlertsProps extends Pick<FieldsProps, 'form' | 'bin'> {
   readonly id: string;
 }
 
-/** The false alerts and the severity to expect from the entered limit. */
+/** Shows how many false alerts to expect with the entered limit, and if the alert is only a warning. */
 function FalseAlerts({ form, bin, id }: FalseAlertsProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -115,7 +115,7 @@ interface RiskRowProps extends FieldsProps {
   readonly field: (typeof riskSwitches)[keyof typeof riskSwitches];
 }
 
-/** A risk with fixed limits. */
+/** A switch for a risk; its limits are fixed. */
 function RiskRow({ form, canChange, field }: RiskRowProps) {
   const { t } = useTranslation();
   const id = useId();

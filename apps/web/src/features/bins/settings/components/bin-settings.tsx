@@ -32,20 +32,20 @@ export function BinSettings({ bin }: { readonly bin: Bin }) {
   const { t } = useTranslation();
   const canChange = useCanChange();
   const canEdit = useCanChangeSettings();
-  const [dirty, setDirty] = useState<ReadonlySet<Section>>(new Set());
+  const [dirtySections, setDirtySections] = useState<ReadonlySet<Section>>(new Set());
   const onDirty = useCallback(
     (section: Section, isDirty: boolean) =>
-      setDirty((before) => {
+      setDirtySections((before) => {
         if (before.has(section) === isDirty) return before;
         const others = [...before].filter((one) => one !== section);
         return new Set(isDirty ? [...others, section] : others);
       }),
     [],
   );
-  const shared = { bin, onDirty };
+  const sharedProps = { bin, onDirty };
   return (
     <div className={classes['settings']}>
-      <UnsavedGuard isDirty={dirty.size > 0} />
+      <UnsavedGuard isDirty={dirtySections.size > 0} />
       <nav className={classes['nav']} aria-label={t('settingsForm.nav')}>
         <ul>
           {links.map(([section, field]) => (
@@ -87,14 +87,19 @@ export function BinSettings({ bin }: { readonly bin: Bin }) {
         </ul>
       </nav>
       <div className={classes['sections']}>
-        <SettingsSection {...shared} section="general" fields={GeneralFields} />
-        <SettingsSection {...shared} section="alerts" fields={AlertFields} />
+        <SettingsSection {...sharedProps} section="general" fields={GeneralFields} />
+        <SettingsSection {...sharedProps} section="alerts" fields={AlertFields} />
         <div>
-          <SettingsSection {...shared} section="fan" fields={FanFields} />
-          <SettingsSection {...shared} section="inventory" fields={InventoryFields} isJoined />
+          <SettingsSection {...sharedProps} section="fan" fields={FanFields} />
+          <SettingsSection {...sharedProps} section="inventory" fields={InventoryFields} isJoined />
         </div>
-        <SettingsSection {...shared} section="cables" fields={CableFields} />
-        <SettingsSection {...shared} section="firmware" fields={FirmwareFields} isCollapsible />
+        <SettingsSection {...sharedProps} section="cables" fields={CableFields} />
+        <SettingsSection
+          {...sharedProps}
+          section="firmware"
+          fields={FirmwareFields}
+          isCollapsible
+        />
       </div>
     </div>
   );

@@ -14,7 +14,7 @@ import classes from './settings.module.css';
 /** Creates a new key for a main board; the old key stops working. */
 export function BoardKey({ mainBoardId }: { readonly mainBoardId: string }) {
   const { t } = useTranslation();
-  const [isConfirming, ask] = useDisclosure(false);
+  const [isConfirming, confirmation] = useDisclosure(false);
   const credentials = useMakeCredentials();
   const isOffline = useLiveState().kind === 'offline';
   return (
@@ -25,7 +25,7 @@ export function BoardKey({ mainBoardId }: { readonly mainBoardId: string }) {
         <Button
           variant="default"
           leftSection={<IconKey size={18} aria-hidden />}
-          onClick={ask.open}
+          onClick={confirmation.open}
         >
           {t('boardKey.open')}
         </Button>
@@ -47,9 +47,12 @@ export function BoardKey({ mainBoardId }: { readonly mainBoardId: string }) {
         confirmLabel={t('boardKey.confirm')}
         isBusy={credentials.isPending}
         {...(isOffline && { disabledReason: t('live.cannotChange') })}
-        onCancel={ask.close}
+        onCancel={confirmation.close}
         onConfirm={() =>
-          credentials.mutate({ mainBoardId, rotate: true }, { onSuccess: () => ask.close() })
+          credentials.mutate(
+            { mainBoardId, rotate: true },
+            { onSuccess: () => confirmation.close() },
+          )
         }
       >
         {credentials.isError && <ErrorState error={credentials.error} />}

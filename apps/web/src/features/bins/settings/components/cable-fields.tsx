@@ -18,8 +18,8 @@ export function CableFields({ form, bin, canChange }: FieldsProps) {
   const [cableToRemove, setCableToRemove] = useState<number | null>(null);
   const { cables } = form.getValues();
   const isDisabled = !canChange('cables');
-  const setCables = (changed: readonly CableValues[]) => {
-    form.setFieldValue('cables', [...changed]);
+  const setCables = (newCables: readonly CableValues[]) => {
+    form.setFieldValue('cables', [...newCables]);
     for (const path of Object.keys(form.errors)) {
       if (path.startsWith('cables')) form.clearFieldError(path);
     }

@@ -12,7 +12,9 @@ type RadioBin = Pick<
   'id' | 'frequency' | 'radioGroup' | 'wantedFrequency' | 'wantedRadioGroup' | 'version'
 >;
 
-/** Records that a board is on the requested channel already, for example after a typing mistake. */
+/**
+ * Records that a board is already on the requested channel, for example if only the stored channel was wrong.
+ */
 export function ChannelSetButton({ bin }: { readonly bin: RadioBin }) {
   const isWaiting = bin.wantedFrequency !== null || bin.wantedRadioGroup !== null;
   return isWaiting ? <SetButton bin={bin} /> : null;

@@ -16,8 +16,8 @@ import { GeneralFields } from './general-fields.tsx';
 import { InventoryFields } from './inventory-fields.tsx';
 import type { FieldsProps } from './setting-inputs.tsx';
 import classes from './settings.module.css';
-import { useFormatSetting } from './use-format-setting.ts';
-import { useBinFormError } from './use-save-errors.ts';
+import { useSettingFormatter } from './use-format-setting.ts';
+import { useBinFormErrorMessage } from './use-save-errors.ts';
 import { focusFirstInvalidSetting, useSettingsForm } from './use-settings-form.ts';
 
 const sections: readonly (readonly [
@@ -33,15 +33,15 @@ const sections: readonly (readonly [
   ['firmware', FirmwareFields],
 ];
 
-/** All settings of a bin in one form, saved at once. */
-export function EditBinForm({ bin: read }: { readonly bin: Bin }) {
+/** All settings of a bin in one form, saved together. */
+export function EditBinForm({ bin: loadedBin }: { readonly bin: Bin }) {
   const { t } = useTranslation();
   const canChange = useCanChange();
-  const formatError = useBinFormError();
+  const formatError = useBinFormErrorMessage();
   const [isDone, setDone] = useState(false);
-  const formatter = useFormatSetting();
+  const formatter = useSettingFormatter();
   const editing = useSettingsForm({
-    bin: read,
+    bin: loadedBin,
     part: 'whole',
     names: settingNames,
     formatter,
@@ -82,7 +82,7 @@ export function EditBinForm({ bin: read }: { readonly bin: Bin }) {
   );
 }
 
-/** The board changes bus addresses, on a separate page. */
+/** A link to the page that changes bus addresses, which needs a command to the board. */
 function ConfigurationLink({ bin }: FieldsProps) {
   const { t } = useTranslation();
   return (

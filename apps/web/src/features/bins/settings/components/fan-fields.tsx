@@ -51,7 +51,7 @@ export function FanFields(props: FieldsProps) {
   );
 }
 
-/** Thresholds and limits of automatic control. */
+/** Thresholds and limits for automatic control. */
 function AutomaticFields(props: FieldsProps) {
   const { form, bin } = props;
   const { t } = useTranslation();

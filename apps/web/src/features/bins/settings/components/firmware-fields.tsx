@@ -37,7 +37,7 @@ export function BoardFields(props: FieldsProps) {
   const { form, bin, canChange } = props;
   const { t } = useTranslation();
   const { firmwareName, firmwareVersion } = form.getValues();
-  const versionsFor = useFirmwareVersions(canChange('firmwareVersion'));
+  const listVersions = useFirmwareVersions(canChange('firmwareVersion'));
   const binNumbers = [...new Set([...offeredBinNumbers, bin.binNumber])];
   return (
     <>
@@ -58,9 +58,9 @@ export function BoardFields(props: FieldsProps) {
         onChange={(event) => {
           const name = firmwareNames.find((known) => known === event.currentTarget.value);
           if (name === undefined) return;
-          // If the version does not exist for this firmware, select its newest.
+          // If the version does not exist for this firmware, select its newest version.
           const { firmwareVersion } = form.getValues();
-          const versions = versionsFor(name);
+          const versions = listVersions(name);
           const version = versions.includes(firmwareVersion) ? firmwareVersion : versions.at(-1);
           form.setValues({ firmwareName: name, firmwareVersion: version ?? '' });
         }}
@@ -69,7 +69,7 @@ export function BoardFields(props: FieldsProps) {
       <ChoiceSetting
         {...props}
         field="firmwareVersion"
-        data={[...new Set([...versionsFor(firmwareName), firmwareVersion])]}
+        data={[...new Set([...listVersions(firmwareName), firmwareVersion])]}
       />
     </>
   );
@@ -85,8 +85,8 @@ export function ModeFields(props: FieldsProps) {
       <BooleanSelect
         {...props}
         field="firmwareMode"
-        yes={t('settingsForm.start')}
-        no={t('settingsForm.completed')}
+        trueLabel={t('settingsForm.start')}
+        falseLabel={t('settingsForm.completed')}
       />
       <BooleanSelect
         {...props}
@@ -94,10 +94,10 @@ export function ModeFields(props: FieldsProps) {
         description={
           bin.wantedInstallationMode === null
             ? t('settingsForm.installationHint')
-            : describeRequestedSetting(bin, { kind: 'installation-mode', now }, t)
+            : describeRequestedSetting(bin, { kind: 'installation-mode', currentValue: now }, t)
         }
-        yes={t('settingsForm.enabled')}
-        no={t('settingsForm.disabled')}
+        trueLabel={t('settingsForm.enabled')}
+        falseLabel={t('settingsForm.disabled')}
       />
     </SimpleGrid>
   );

@@ -12,14 +12,14 @@ type Editing = ReturnType<typeof useSettingsForm>;
 export interface FormFooterProps {
   readonly editing: Editing;
   readonly buttonText: string;
-  /** Highlighted even without edits. */
+  /** Whether the save button is highlighted even without edits. */
   readonly isHighlighted?: boolean;
   readonly isDisabled?: boolean;
   /** Shown before the save button. */
   readonly children?: ReactNode;
 }
 
-/** The number of edits, why they cannot be saved, and the save button. */
+/** The number of edits, or why they cannot be saved, and the save button. */
 export function FormFooter({
   editing,
   buttonText,
@@ -51,7 +51,7 @@ export interface FormFailureProps {
   readonly formatError: (error: unknown) => string;
 }
 
-/** Why saving failed, or what someone else changed. */
+/** Shows why saving failed, or what someone else changed. */
 export function FormFailure({ editing: { changes, saving }, formatError }: FormFailureProps) {
   if (changes.length > 0) return <StaleNotice fields={changes} />;
   if (!saving.isError) return null;
@@ -79,7 +79,7 @@ const cableLabels = {
   crop: 'settingsForm.cableCrop',
 } as const;
 
-/** Lists what someone else changed during editing. */
+/** Lists what someone else changed while the user was editing. */
 function StaleNotice({ fields }: { readonly fields: Editing['changes'] }) {
   const { t } = useTranslation();
   const { locale } = useFormat();

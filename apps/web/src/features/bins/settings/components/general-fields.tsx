@@ -18,7 +18,7 @@ import {
 import classes from './settings.module.css';
 import { useCropChoices } from './use-crop-choices.ts';
 
-/** The settings in the collapsible section, which only admins can change. */
+/** The settings in the collapsible section that only admins can change. */
 export const radioSettings = [
   'mainBoardId',
   'frequency',
@@ -59,8 +59,8 @@ export function GeneralFields(props: FieldsProps) {
           <BooleanSelect
             {...props}
             field="showsHumidity"
-            yes={t('settingsForm.humidity')}
-            no={t('settingsForm.moisture')}
+            trueLabel={t('settingsForm.humidity')}
+            falseLabel={t('settingsForm.moisture')}
             description={t('settingsForm.emcHint')}
           />
         </SimpleGrid>
@@ -70,13 +70,15 @@ export function GeneralFields(props: FieldsProps) {
   );
 }
 
-/** The board and its radio, which only admins change. */
+/** The board and its radio, which only admins can change, and its battery. */
 function RadioFields(props: FieldsProps) {
   const { t } = useTranslation();
   const { bin } = props;
   const { frequency, radioGroup, wantedFrequency, wantedRadioGroup } = bin;
-  const requestText = (now: number, wanted: number | null) =>
-    wanted === null ? undefined : describeRequestedSetting(bin, { kind: 'radio', now }, t);
+  const describeRequest = (now: number, wanted: number | null) =>
+    wanted === null
+      ? undefined
+      : describeRequestedSetting(bin, { kind: 'radio', currentValue: now }, t);
   return (
     <Collapsible title={t('settingsForm.radio')}>
       <div className={classes['fields']}>
@@ -87,13 +89,13 @@ function RadioFields(props: FieldsProps) {
             {...props}
             field="frequency"
             data={frequencies.map(String)}
-            description={requestText(frequency, wantedFrequency)}
+            description={describeRequest(frequency, wantedFrequency)}
           />
           <ChoiceSetting
             {...props}
             field="radioGroup"
             data={radioGroups.map(String)}
-            description={requestText(radioGroup, wantedRadioGroup)}
+            description={describeRequest(radioGroup, wantedRadioGroup)}
           />
         </SimpleGrid>
         <ChannelSetButton bin={bin} />

@@ -12,25 +12,25 @@ import { FormFooter, FormStatus } from './form-footer.tsx';
 import { LockedHint } from './locked-hint.tsx';
 import { ChoiceSetting } from './setting-inputs.tsx';
 import classes from './settings.module.css';
-import { useFormatSetting } from './use-format-setting.ts';
+import { useSettingFormatter } from './use-format-setting.ts';
 import { focusFirstInvalidSetting, useSettingsForm } from './use-settings-form.ts';
 
 const names = ['frequency', 'binNumber', 'boardType', 'firmwareName', 'firmwareVersion'] as const;
 
-/** A bin's radio channel, bin station, board type and firmware. */
-export function HardwareForm({ bin: read }: { readonly bin: Bin }) {
+/** The form for a bin's radio channel, bin station, board type and firmware. */
+export function HardwareForm({ bin: loadedBin }: { readonly bin: Bin }) {
   const { t } = useTranslation();
   const formatError = useErrorMessage();
   const canChange = useCanChange();
   const editing = useSettingsForm({
-    bin: read,
+    bin: loadedBin,
     part: 'whole',
     names,
-    formatter: useFormatSetting(),
+    formatter: useSettingFormatter(),
   });
   const { form, bin, save, count } = editing;
   const isLocked = names.every((name) => !canChange(name));
-  const fields = { form, bin, canChange };
+  const fieldProps = { form, bin, canChange };
   return (
     <form
       noValidate
@@ -53,16 +53,16 @@ export function HardwareForm({ bin: read }: { readonly bin: Bin }) {
         <NoUpdatesNotice />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
           <ChoiceSetting
-            {...fields}
+            {...fieldProps}
             field="frequency"
             data={frequencies.map(String)}
             description={
               bin.wantedFrequency === null
                 ? undefined
-                : describeRequestedSetting(bin, { kind: 'radio', now: bin.frequency }, t)
+                : describeRequestedSetting(bin, { kind: 'radio', currentValue: bin.frequency }, t)
             }
           />
-          <BoardFields {...fields} />
+          <BoardFields {...fieldProps} />
         </SimpleGrid>
         <ChannelSetButton bin={bin} />
       </div>

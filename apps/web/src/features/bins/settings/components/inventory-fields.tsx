@@ -12,14 +12,14 @@ import {
 } from './setting-inputs.tsx';
 import classes from './settings.module.css';
 
-const methods = [
+const loadMethods = [
   ['manual', 'manual'],
   ['siloscan pro', 'siloscanPro'],
   ['siloscan max', 'siloscanMax'],
   ['pressure cable', 'pressureCable'],
 ] as const;
 
-/** How a bin's fill is measured, and the settings of that method. */
+/** Fields for how a bin's fill is measured, and for that method's settings. */
 export function InventoryFields(props: FieldsProps) {
   const { form, bin } = props;
   const { t } = useTranslation();
@@ -29,7 +29,10 @@ export function InventoryFields(props: FieldsProps) {
       <ChoiceSetting
         {...props}
         field="loadMethod"
-        data={methods.map(([value, name]) => ({ value, label: t(`settingsForm.methods.${name}`) }))}
+        data={loadMethods.map(([value, name]) => ({
+          value,
+          label: t(`settingsForm.methods.${name}`),
+        }))}
       />
       {isFieldShown(values, 'levelSensorEmptyMm') && (
         <>

@@ -1,7 +1,7 @@
 import { IconLock } from '@tabler/icons-react';
 import classes from './settings.module.css';
 
-/** Why some fields are gray. */
+/** A hint that explains why some fields are disabled. */
 export function LockedHint({ text }: { readonly text: string }) {
   return (
     <p className={classes['locked']}>

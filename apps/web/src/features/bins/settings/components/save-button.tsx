@@ -5,7 +5,7 @@ interface SaveButtonProps {
   readonly buttonText: string;
   readonly isBusy: boolean;
   readonly isDisabled: boolean;
-  /** There is something to save, so the button is highlighted. */
+  /** True if there is something to save; the button is then highlighted. */
   readonly isHighlighted: boolean;
 }
 

@@ -17,17 +17,17 @@ export interface FieldsProps {
 
 type TextField = Exclude<keyof SettingsValues, NumberField | FlagField | 'cables'>;
 
-/** The unit symbol of each number field. */
+/** Returns the unit symbol for a number field. */
 export function useUnitSymbol(
   bin: Bin,
-  grain: CropUnit = bin.cropUnit,
+  grainUnit: CropUnit = bin.cropUnit,
 ): (field: NumberField) => string {
   const { t } = useTranslation();
   const degrees = unitSymbol(bin.temperatureUnit);
   return (field) => {
     switch (field) {
       case 'size':
-        return t(`units.grain.${grain}`);
+        return t(`units.grain.${grainUnit}`);
       case 'co2Alert':
         return t('units.signs.ppm');
       case 'silenceAlertHours':
@@ -61,9 +61,9 @@ export function useUnitSymbol(
 interface NumberSettingProps extends FieldsProps {
   readonly field: NumberField;
   readonly description?: string;
-  /** A visible label is next to it already. */
+  /** True if a visible label is already next to the field. */
   readonly hasVisibleLabel?: boolean;
-  /** The id of a text elsewhere that describes the field. */
+  /** The ID of another element that describes the field. */
   readonly describedBy?: string;
 }
 
@@ -78,8 +78,8 @@ export function NumberSetting({
 }: NumberSettingProps) {
   const { t } = useTranslation();
   const id = useId();
-  const chosen = cropUnit.options.find((one) => one === form.getValues().cropUnit);
-  const unit = useUnitSymbol(bin, chosen)(field);
+  const chosenUnit = cropUnit.options.find((one) => one === form.getValues().cropUnit);
+  const unit = useUnitSymbol(bin, chosenUnit)(field);
   const label = t(`settingsForm.fields.${field}`);
   return (
     <TextInput
@@ -121,11 +121,11 @@ export function TextSetting({ form, canChange, field, description }: TextSetting
   );
 }
 
-interface ChoiceProps extends TextSettingProps {
+interface ChoiceSettingProps extends TextSettingProps {
   readonly data: NonNullable<NativeSelectProps['data']>;
 }
 
-export function ChoiceSetting({ form, canChange, field, data, description }: ChoiceProps) {
+export function ChoiceSetting({ form, canChange, field, data, description }: ChoiceSettingProps) {
   const { t } = useTranslation();
   return (
     <NativeSelect
@@ -142,13 +142,13 @@ interface BooleanSelectProps extends FieldsProps {
   readonly field: FlagField;
   readonly description?: string;
   /** The labels for true and false. */
-  readonly yes: string;
-  readonly no: string;
+  readonly trueLabel: string;
+  readonly falseLabel: string;
 }
 
-/** A select for a boolean whose two values have names. */
+/** A select for a boolean whose two values have their own labels. */
 export function BooleanSelect(props: BooleanSelectProps) {
-  const { form, canChange, field, yes, no, description } = props;
+  const { form, canChange, field, trueLabel: yes, falseLabel: no, description } = props;
   const { t } = useTranslation();
   return (
     <NativeSelect

@@ -11,23 +11,23 @@ import { radioSettings } from './general-fields.tsx';
 import { LockedHint } from './locked-hint.tsx';
 import type { FieldsProps } from './setting-inputs.tsx';
 import classes from './settings.module.css';
-import { useFormatSetting } from './use-format-setting.ts';
-import { useSectionError } from './use-save-errors.ts';
+import { useSettingFormatter } from './use-format-setting.ts';
+import { useSectionErrorMessage } from './use-save-errors.ts';
 import { focusFirstInvalidSetting, useSettingsForm } from './use-settings-form.ts';
 
 export interface SettingsSectionProps {
   readonly bin: Bin;
   readonly section: Section;
   readonly fields: ComponentType<FieldsProps>;
-  /** Rendered as a part of the section above. */
+  /** True if rendered as part of the section above. */
   readonly isJoined?: boolean;
-  /** Closed until someone opens it. */
+  /** True if the section is collapsed until the user opens it. */
   readonly isCollapsible?: boolean;
-  /** Called with whether there are unsaved edits; without it, the section warns by itself. */
+  /** Called with whether the section has unsaved edits; if absent, the section itself warns about them. */
   readonly onDirty?: (section: Section, isDirty: boolean) => void;
 }
 
-function lockedText(section: Section, canChange: (setting: string) => boolean) {
+function getLockedHintKey(section: Section, canChange: (setting: string) => boolean) {
   if (!canChange('name')) return 'settingsForm.readOnly';
   return section === 'cables' ? 'settingsForm.staffOnly' : 'settingsForm.adminOnly';
 }
@@ -45,18 +45,18 @@ export function SettingsSection(props: SettingsSectionProps) {
   const { t } = useTranslation();
   const titleId = useId();
   const canChange = useCanChange();
-  const formatError = useSectionError(section);
+  const formatError = useSectionErrorMessage(section);
   const names = sections[section];
   const editing = useSettingsForm({
     bin: loadedBin,
     part: section,
     names,
-    formatter: useFormatSetting(),
+    formatter: useSettingFormatter(),
   });
   const { form, bin, saving, save, discard, count } = editing;
   const isDirty = count > 0;
   useEffect(() => onDirty?.(section, isDirty), [onDirty, section, isDirty]);
-  const locked = names.filter((name) => !canChange(name));
+  const lockedNames = names.filter((name) => !canChange(name));
   const title = (
     <h2 className={classes['title']} id={titleId}>
       {t(`settingsForm.sections.${section}`)}
@@ -67,14 +67,16 @@ export function SettingsSection(props: SettingsSectionProps) {
       <div className={classes['header']}>
         {!isCollapsible && title}
         <p className={classes['hint']}>{t(`settingsForm.sectionHints.${section}`)}</p>
-        {locked.some(isNotRadioSetting) && <LockedHint text={t(lockedText(section, canChange))} />}
+        {lockedNames.some(isNotRadioSetting) && (
+          <LockedHint text={t(getLockedHintKey(section, canChange))} />
+        )}
       </div>
       <Fields form={form} bin={bin} canChange={canChange} />
       <FormStatus editing={editing} formatError={formatError} />
       <FormFooter
         editing={editing}
         buttonText={t(`settingsForm.save.${section}`)}
-        isDisabled={locked.length === names.length}
+        isDisabled={lockedNames.length === names.length}
       >
         {isDirty && (
           <Button variant="default" onClick={discard} disabled={saving.isPending}>
@@ -102,7 +104,7 @@ export function SettingsSection(props: SettingsSectionProps) {
   );
 }
 
-/** The radio settings have their own hint about who can change them. */
+/** Excludes the radio settings, which have their own hint about who can change them. */
 function isNotRadioSetting(name: SettingName): boolean {
   return !radioSettings.some((radio) => radio === name);
 }

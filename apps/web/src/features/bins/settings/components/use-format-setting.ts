@@ -12,7 +12,7 @@ export interface SettingFormatter {
   readonly formatCable: (now: SettingsValues, change: CableChange) => string;
 }
 
-export function useFormatSetting(): SettingFormatter {
+export function useSettingFormatter(): SettingFormatter {
   const { t } = useTranslation();
   const formatCurrent = (value: string) => t('farmForm.staleField', { value });
   return {

@@ -2,7 +2,7 @@ import type { Section } from '@granary/contract/bins/settings';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError, type FieldProblem } from '../../../../lib/api-error.ts';
 import { renderMarkup } from '../../../../lib/render.fixture.tsx';
-import { useBinFormError, useSectionError } from './use-save-errors.ts';
+import { useBinFormErrorMessage, useSectionErrorMessage } from './use-save-errors.ts';
 
 // The session module reads storage when it is imported.
 vi.hoisted(() => vi.stubGlobal('localStorage', { getItem: () => null }));
@@ -17,7 +17,7 @@ const stripStyles = (markup: string) => markup.replace(/<style.*<\/style>/s, '')
 
 describe('an error in the complete form', () => {
   function Sentence({ error }: { readonly error: unknown }) {
-    return useBinFormError()(error);
+    return useBinFormErrorMessage()(error);
   }
   const message = (error: unknown) => stripStyles(renderMarkup(<Sentence error={error} />));
 
@@ -37,7 +37,7 @@ describe('an error in the complete form', () => {
 
 describe('an error in a section', () => {
   function Sentence({ section, error }: { readonly section: Section; readonly error: unknown }) {
-    return useSectionError(section)(error);
+    return useSectionErrorMessage(section)(error);
   }
   const message = (section: Section, error: unknown) =>
     stripStyles(renderMarkup(<Sentence section={section} error={error} />));

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../../lib/api-error.ts';
 import { useErrorMessage } from '../../../../lib/use-error-message.ts';
 
-/** Why a section was not saved: its field errors, the server's message or a general text. */
-export function useSectionError(section: Section): (error: unknown) => string {
+/** Formats why a section was not saved: its field errors, the server's message or a general message. */
+export function useSectionErrorMessage(section: Section): (error: unknown) => string {
   const { t } = useTranslation();
   const formatError = useErrorMessage();
   return (error) => {
@@ -17,8 +17,8 @@ export function useSectionError(section: Section): (error: unknown) => string {
   };
 }
 
-/** Why the whole form of a bin was not saved. */
-export function useBinFormError(): (error: unknown) => string {
+/** Formats why a bin's whole form was not saved. */
+export function useBinFormErrorMessage(): (error: unknown) => string {
   const { t } = useTranslation();
   return (error) => {
     if (!(error instanceof ApiError) || error.status >= 500) return t('editBin.serverError');

@@ -12,7 +12,7 @@ import { useEdit } from '../../../../lib/use-edit.ts';
 import { useForm } from '../../../../lib/use-form.ts';
 import { useFormat } from '../../../../lib/use-format.ts';
 import { binQuery } from '../../api/get-bin.ts';
-import { type Part, type SettingsResponse, saveSettings } from '../api/save-settings.ts';
+import { type SettingsPart, type SettingsResponse, saveSettings } from '../api/save-settings.ts';
 import {
   type CableChange,
   findCableChanges,
@@ -33,57 +33,57 @@ import { type SettingProblem, validateSettings } from '../validate-settings.ts';
 import { expandAround } from './collapsible.tsx';
 import type { SettingFormatter } from './use-format-setting.ts';
 
-/** What someone else changed during editing. */
+/** A field that someone else changed during editing. */
 type ChangedField = keyof SettingsValues | CableChange;
 
 export type SettingsForm = UseFormReturnType<LocalizedValues>;
 
-interface Editing {
+interface SettingsFormOptions {
   readonly bin: Bin;
-  readonly part: Part;
+  readonly part: SettingsPart;
   readonly names: readonly SettingName[];
   readonly formatter: SettingFormatter;
 }
 
 /**
  * Edits part of a bin's settings. Local edits are rebased onto concurrent changes, which are shown, so that
- * nothing unseen is overwritten.
+ * no unseen change is overwritten.
  */
-export function useSettingsForm({ bin: read, part, names, formatter }: Editing) {
+export function useSettingsForm({ bin: loadedBin, part, names, formatter }: SettingsFormOptions) {
   const client = useQueryClient();
   const { locale } = useFormat();
-  const [bin, setBin] = useState(read);
+  const [bin, setBin] = useState(loadedBin);
   const fields = names.flatMap(listFields);
-  const form = useBinForm(read, bin, fields, locale);
-  const details = binQuery(read.id);
+  const form = useBinForm(loadedBin, bin, fields, locale);
+  const details = binQuery(loadedBin.id);
   const edit = useEdit({
     form,
-    rules: settingsRules(fields, formatter, locale),
+    rules: makeSettingsRules(fields, formatter, locale),
     base: [bin, setBin],
     watchedKey: details.queryKey,
-    // A change to other fields, such as another section, is applied silently.
+    // A change to other fields, such as those of another section, is applied silently.
     mustShowChanges: (_, base, now) =>
       form.isDirty() && findChangedFields(base, now, fields).length > 0,
     send: (values: LocalizedValues, base: Bin) =>
-      saveSettings(client, [read.id, part], toSettingsEdit(values, base, names)),
+      saveSettings(client, [loadedBin.id, part], toSettingsEdit(values, base, names)),
     toSaved: ({ data }: SettingsResponse) => data,
     reload: () => client.fetchQuery({ ...details, staleTime: 0 }),
     toFieldErrors: toFormErrors,
     focus: (errors) => focusFirstInvalidSetting(form, errors),
   });
   // When the language changes, typed numbers keep their value and get the new separators.
-  useLanguageChange((shown) => {
+  useLanguageChange((newLocale) => {
     const typed = form.getValues();
-    const from = { values: toSettingsValues(bin, typed.locale), unit: bin.temperatureUnit };
-    form.setInitialValues(toSettingsValues(bin, shown));
-    form.setValues(rebaseValues(typed, from, bin, shown));
+    const snapshot = { values: toSettingsValues(bin, typed.locale), unit: bin.temperatureUnit };
+    form.setInitialValues(toSettingsValues(bin, newLocale));
+    form.setValues(rebaseValues(typed, snapshot, bin, newLocale));
   });
-  const count = findDifferences(form.getValues(), toSettingsValues(bin, locale), fields).length;
-  return { form, bin, count, ...edit };
+  const editCount = findDifferences(form.getValues(), toSettingsValues(bin, locale), fields).length;
+  return { form, bin, count: editCount, ...edit };
 }
 
-/** How these fields are shown, compared and rebased. */
-function settingsRules(
+/** Creates the rules for converting, comparing and rebasing these fields. */
+function makeSettingsRules(
   fields: readonly (keyof SettingsValues)[],
   formatter: SettingFormatter,
   locale: string,
@@ -101,7 +101,7 @@ function settingsRules(
       ),
     findConflicts: (typed, base, now) => {
       const changedFields = findChangedFields(base, now, fields);
-      return conflictErrors(typed, [toValues(base), toValues(now)], changedFields, formatter);
+      return describeConflicts(typed, [toValues(base), toValues(now)], changedFields, formatter);
     },
   };
 }
@@ -130,17 +130,18 @@ function useBinForm(
   });
 }
 
-function useLanguageChange(show: (locale: string) => void): void {
+function useLanguageChange(onLocaleChange: (locale: string) => void): void {
   const { i18n } = useTranslation();
   useEffect(() => {
-    const follow = (language: string) => show(findLocale(language, navigator.languages));
-    i18n.on('languageChanged', follow);
-    return () => i18n.off('languageChanged', follow);
+    const handleChange = (language: string) =>
+      onLocaleChange(findLocale(language, navigator.languages));
+    i18n.on('languageChanged', handleChange);
+    return () => i18n.off('languageChanged', handleChange);
   });
 }
 
-/** The errors of fields that both users changed, by path. */
-function conflictErrors(
+/** Describes the fields that both users changed, keyed by path. */
+function describeConflicts(
   submitted: SettingsValues,
   [before, now]: readonly [SettingsValues, SettingsValues],
   changedFields: readonly (keyof SettingsValues)[],
@@ -160,7 +161,7 @@ function conflictErrors(
   ]);
 }
 
-/** Focuses the first invalid field, and opens the sections around it. */
+/** Opens the sections around the first invalid field and focuses the field. */
 export function focusFirstInvalidSetting(
   form: SettingsForm,
   errors: Readonly<Record<string, unknown>>,
@@ -171,7 +172,7 @@ export function focusFirstInvalidSetting(
   focusFirstInvalid(form, errors, order);
 }
 
-/** Formats the problem of a field. */
+/** Formats a field's problem. */
 export function useFormatProblem(): (problem: SettingProblem) => string {
   const { t } = useTranslation();
   const format = useFormat();
@@ -188,8 +189,8 @@ export function useFormatProblem(): (problem: SettingProblem) => string {
       case 'range':
       case 'whole':
       case 'hundredths': {
-        const [min, max] = [problem.min, problem.max].map((end) =>
-          format.number(end, Number.isInteger(end) ? 0 : 1),
+        const [min, max] = [problem.min, problem.max].map((limit) =>
+          format.number(limit, Number.isInteger(limit) ? 0 : 1),
         );
         return t(`settingsForm.${problem.kind}`, { min, max });
       }
@@ -197,7 +198,7 @@ export function useFormatProblem(): (problem: SettingProblem) => string {
   };
 }
 
-/** The server's field errors by form path. */
+/** Returns the server's field errors, keyed by form path. */
 export function toFormErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError)) return {};
   return Object.fromEntries(
@@ -208,24 +209,24 @@ export function toFormErrors(error: unknown): Record<string, string> {
   );
 }
 
-const cableNames: Readonly<Record<string, string>> = {
+const cableFieldByWireName: Readonly<Record<string, string>> = {
   cable_id: 'cableId',
   cable_name: 'name',
   bin: 'subBin',
   crop_name: 'crop',
 };
 
-const formNames = new Map<string, SettingName>(
+const settingByWireName = new Map<string, SettingName>(
   settingNames.map((name) => [toSettingWireName(name), name]),
 );
 
 function toFormPath(path: string): string | null {
   const [first = '', index, last] = path.split(/[./]/);
   if (first === toSettingWireName('cables')) {
-    const name = cableNames[last ?? ''];
+    const name = cableFieldByWireName[last ?? ''];
     return index === undefined || name === undefined ? 'cables' : `cables.${index}.${name}`;
   }
   if (first === toSettingWireName('pressureCables'))
     return index === 'Y2' ? 'pressureY2' : 'pressureY1';
-  return formNames.get(first) ?? null;
+  return settingByWireName.get(first) ?? null;
 }
