@@ -9,10 +9,10 @@ import { preloadPages } from './build/preload-pages.ts';
 import { requireStyles } from './build/require-styles.ts';
 import { splitTexts } from './build/split-texts.ts';
 
-const API = `http://127.0.0.1:${process.env['PORT'] ?? 8080}`;
+const API_URL = `http://127.0.0.1:${process.env['PORT'] ?? 8080}`;
 
-/** The web manifest, and the service worker with the list of the files that each page needs. */
-const serviceWorker = () =>
+/** Builds the web manifest, and the service worker with the list of files that each page needs. */
+const createServiceWorkerPlugin = () =>
   VitePWA({
     strategies: 'injectManifest',
     srcDir: 'src/service-worker',
@@ -53,13 +53,13 @@ export default defineConfig({
     forbidCircularImports(),
     addCompileHints(),
     compress(),
-    serviceWorker(),
+    createServiceWorkerPlugin(),
   ],
   resolve: { conditions: ['granary-source', ...defaultClientConditions] },
   server: {
     proxy: {
-      '/api': API,
-      '/socket.io': { target: API, ws: true },
+      '/api': API_URL,
+      '/socket.io': { target: API_URL, ws: true },
     },
   },
   build: {

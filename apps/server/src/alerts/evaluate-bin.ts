@@ -15,7 +15,7 @@ import {
   noDataThreshold,
   usualIntervalFromTimes,
 } from '@granary/domain/boards/report-interval';
-import { longestCables } from '@granary/domain/readings/day-rollup';
+import { getMaxLengths } from '@granary/domain/readings/day-rollup';
 import type { Reading } from '@granary/domain/readings/reading';
 import { DAY, MINUTE, type Millis, millis } from '@granary/domain/units';
 import type { BinRow, Db, Trx } from '../platform/postgres/tables.ts';
@@ -233,7 +233,7 @@ async function addBoardNoData(
 /** How many sensors each cable has, including sensors that a broken cable no longer reports. */
 function listCableLengths({ sensors }: AlertMemory, newest: Reading | null): readonly number[] {
   const known = sensors.reporting.map(({ length }) => length);
-  return longestCables([newest?.temperatures.lengths ?? [], known]);
+  return getMaxLengths([newest?.temperatures.lengths ?? [], known]);
 }
 
 /** The first day whose means a summary waits for. */

@@ -33,7 +33,7 @@ import { rewriteDays } from '../ingest/rewrite-days.ts';
 import { findLedgerHistories, findLedgerSteps, findLedgers } from '../inventory/ledger-store.ts';
 import { inventoryRoutes } from '../inventory/routes.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
-import { findMaxima, findTrends } from '../readings/days/days-store.ts';
+import { findDailyMaxima, findTrends } from '../readings/days/days-store.ts';
 import { createFillHistory } from '../readings/fill-history.ts';
 import { averageGrainAt } from '../readings/grain/average-grain.ts';
 import { findLatest } from '../readings/readings-store.ts';
@@ -160,7 +160,7 @@ export function createBinSources(
     findLedgers: (ids) => findLedgers(db, ids),
     findLedgerHistories: (ids) => findLedgerHistories(db, ids),
     findTrends: (ids, days) => findTrends(db, ids, days),
-    findHotDays: (ids, days) => findMaxima(db, ids, days),
+    findHotDays: (ids, days) => findDailyMaxima(db, ids, days),
     findLastFanEvents: (ids) => findLastFanEvents(db, ids),
     findBoardProblems: (ids) => findBoardProblems(db, ids),
     findOpenAlerts: (ids) => findOpenAlerts(db, ids),

@@ -9,14 +9,14 @@ import type { ReportedFanEvent } from '../fans/store.ts';
 import type { Db, Trx } from '../platform/postgres/tables.ts';
 import type { PackedFrame, RawFrame } from '../raw-data/store.ts';
 import type { BinContext } from '../readings/bin-context.ts';
-import type { FillAt } from '../readings/fill-history.ts';
+import type { GetFillPercent } from '../readings/fill-history.ts';
 import type { UndecodableFrames } from './undecodable-frames.ts';
 
 /** A bin in ingest's memory, with the revision that shows whether it has changed since it was loaded. */
 export interface IngestBin extends BinContext {
   /** A digest of the settings of the bin; see ingest-revision.ts. */
   readonly revision: string;
-  readonly fillAt: FillAt;
+  readonly fillAt: GetFillPercent;
 }
 
 export type IngestBoard = Board<IngestBin>;

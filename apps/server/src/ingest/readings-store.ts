@@ -7,12 +7,12 @@ import { scalarNames } from '@granary/domain/readings/scalars';
 import { sql } from 'kysely';
 import { joinSmallints } from '../platform/postgres/joined-arrays.ts';
 import type { ReadingRow, Trx } from '../platform/postgres/tables.ts';
-import { columnList, columnType } from '../readings/scalar-columns.ts';
+import { getColumnType, listColumns } from '../readings/scalar-columns.ts';
 
 /** The columns that `readings` and `latest` have in common, besides the bin and the time. */
-const sharedColumns = sql.raw(`${columnList(scalarNames)}, flags, cables`);
-const sentColumns = sql.raw(`${columnList(scalarNames, 'sent')}, sent.flags, sent.cables`);
-const scalarTypes = scalarNames.map((name) => [name, sql.raw(columnType(name))] as const);
+const sharedColumns = sql.raw(`${listColumns(scalarNames)}, flags, cables`);
+const sentColumns = sql.raw(`${listColumns(scalarNames, 'sent')}, sent.flags, sent.cables`);
+const scalarTypes = scalarNames.map((name) => [name, sql.raw(getColumnType(name))] as const);
 
 type SharedRow = Omit<ReadingRow, 'temperatures' | 'humidities'>;
 

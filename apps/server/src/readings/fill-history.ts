@@ -4,17 +4,23 @@ import type { LedgerStep } from '../inventory/ledger-store.ts';
 import type { BinContext } from './bin-context.ts';
 import { calculateFill, type LevelScalars, type LevelSettings } from './serialize-reading.ts';
 
-/** The fill level of a bin at an instant, percent, from its measured values; null where unknown. */
-export type FillAt = (at: Millis, scalars: LevelScalars) => number | null;
+/** Calculates a bin's fill level, percent, at a given time from its measured values; null if unknown. */
+export type GetFillPercent = (at: Millis, scalars: LevelScalars) => number | null;
 
 /** A bin with its fill history. */
 export interface BinWithFill {
   readonly context: BinContext;
-  readonly fillAt: FillAt;
+  readonly fillAt: GetFillPercent;
 }
 
-/** A bin's past fill levels with its current settings; `steps` of its ledger, oldest first. */
-export function createFillHistory(bin: LevelSettings, steps: readonly LedgerStep[]): FillAt {
+/**
+ * Creates a function that calculates a bin's past fill levels from its current settings and the `steps` of
+ * its ledger, oldest first.
+ */
+export function createFillHistory(
+  bin: LevelSettings,
+  steps: readonly LedgerStep[],
+): GetFillPercent {
   return (at, scalars) => {
     const fill = calculateFill(bin, { scalars }, findTotalsAt(steps, at));
     return fill.isKnown ? fill.percent : null;
@@ -28,23 +34,26 @@ export interface DayEnd {
 }
 
 /**
- * The lowest known fill level of each day, newest first, at its end and at the end of the day before:
- * the extremes of a sensor that was above the grain for a part of a day may be those of the air.
+ * Finds, for each day, newest first, the lower of the known fill levels at its end and at the end of the day
+ * before: the extremes of a sensor that was above the grain for part of a day may be those of the air.
  */
-export function findLowestFills(days: readonly DayEnd[], fillAt: FillAt): (number | null)[] {
+export function findLowestFills(
+  days: readonly DayEnd[],
+  fillAt: GetFillPercent,
+): (number | null)[] {
   const levels = days.map(({ lastAt, level }) => fillAt(millis(lastAt.getTime()), level));
   return levels.map((_, index) => {
-    const known = levels.slice(index, index + 2).filter((percent) => percent !== null);
-    return known.length === 0 ? null : Math.min(...known);
+    const knownLevels = levels.slice(index, index + 2).filter((percent) => percent !== null);
+    return knownLevels.length === 0 ? null : Math.min(...knownLevels);
   });
 }
 
 function findTotalsAt(steps: readonly LedgerStep[], at: Millis): LedgerTotals {
-  let [from, to] = [0, steps.length];
-  while (from < to) {
-    const middle = (from + to) >>> 1;
-    if ((steps[middle]?.at.getTime() ?? 0) <= at) from = middle + 1;
-    else to = middle;
+  let [low, high] = [0, steps.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((steps[middle]?.at.getTime() ?? 0) <= at) low = middle + 1;
+    else high = middle;
   }
-  return steps[from - 1] ?? EMPTY_LEDGER;
+  return steps[low - 1] ?? EMPTY_LEDGER;
 }

@@ -6,7 +6,10 @@ import type { Reading } from '@granary/domain/readings/reading';
 import { NO_VALUE } from '@granary/domain/units';
 import { type BinContext, findMoistureSource } from './bin-context.ts';
 
-/** The moisture at every sensor, hundredths of a percent wet basis, in the order of the temperatures. */
+/**
+ * Calculates the moisture at every sensor, hundredths of a percent wet basis, in the order of the
+ * temperatures.
+ */
 export function calculateMoistureGrid(context: BinContext, reading: Reading): Int16Array {
   const { lengths, values: temperatures } = reading.temperatures;
   const humidities = reading.humidities.values;

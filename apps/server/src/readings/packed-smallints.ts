@@ -1,9 +1,9 @@
-const BYTES = 2;
+const BYTES_PER_VALUE = 2;
 const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
 
-/** Two bytes for each number, as `int2send` of PostgreSQL; faster than the text form of an array. */
+/** Packs each number into two bytes, as PostgreSQL's `int2send` does; faster than an array in text form. */
 export function packSmallints(values: Int16Array): Buffer {
-  const packed = Buffer.alloc(values.length * BYTES);
+  const packed = Buffer.alloc(values.length * BYTES_PER_VALUE);
   packed.set(new Uint8Array(values.buffer, values.byteOffset, values.byteLength));
   return isLittleEndian ? packed.swap16() : packed;
 }
@@ -17,12 +17,12 @@ export function unpackSmallints(packed: Buffer): Int16Array {
   return values;
 }
 
-/** How many numbers are packed. */
+/** Returns how many numbers are packed. */
 export function countPackedSmallints(packed: Buffer): number {
-  return packed.length / BYTES;
+  return packed.length / BYTES_PER_VALUE;
 }
 
-/** One packed number, by its index from 0. */
+/** Reads one packed number by its index, from 0. */
 export function readPackedSmallint(packed: Buffer, index: number): number {
-  return packed.readInt16BE(index * BYTES);
+  return packed.readInt16BE(index * BYTES_PER_VALUE);
 }

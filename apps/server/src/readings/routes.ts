@@ -20,7 +20,7 @@ import { serializeDay } from './chart/chart-point.ts';
 import { calculateConditions } from './conditions.ts';
 import { findDaysBetween } from './days/days-store.ts';
 import { streamReadingLines } from './export/export.ts';
-import { type BinWithFill, createFillHistory, type FillAt } from './fill-history.ts';
+import { type BinWithFill, createFillHistory, type GetFillPercent } from './fill-history.ts';
 import { findLatest, findReadingAt, findReadingByNumber } from './readings-store.ts';
 import { fromReadingRow } from './row.ts';
 import { type ChartSettings, type LevelSettings, serializeReading } from './serialize-reading.ts';
@@ -30,16 +30,16 @@ export interface ReadingPorts extends RoutePorts {
   loadBin(id: number): Promise<BinContext | null>;
   /** The settings that a bin's chart depends on; null where the bin does not exist. */
   findChartSettings(binId: number): Promise<ChartSettings | null>;
-  /** The totals of a bin's ledger up to an instant, or up to now where that is null. */
+  /** The totals of a bin's ledger up to a given time, or up to now if it is null. */
   findLedger(binId: number, until: Date | null): Promise<LedgerTotals>;
-  /** The totals of a bin's ledger from each of its entries on, oldest first. */
+  /** The totals of a bin's ledger after each of its entries, oldest first. */
   findLedgerSteps(binId: number): Promise<readonly LedgerStep[]>;
 }
 
-/** A request for an instant returns a reading that is at most this much older. */
+/** A request for a given time returns a reading that is at most this much older, ms. */
 const MAX_AGE = DAY;
 
-/** Readings by page number and by time, the chart, the export and the days. */
+/** Serves readings by page number and by time, the chart, the export and the days. */
 export function readingRoutes(app: FastifyInstance, ports: ReadingPorts): void {
   const { db, guard } = ports;
 
@@ -60,10 +60,10 @@ export function readingRoutes(app: FastifyInstance, ports: ReadingPorts): void {
   });
 
   serve(app, guard, contract.getSensorReadingByFilters, async ({ query }) => {
-    const until = new Date(query.dateTime);
-    const after = new Date(query.dateTime - MAX_AGE);
-    const found = await findReadingAt(db, query.bin_sensor_id, after, until);
-    return found ? [await loadResponse(found.row, found.number)] : [];
+    const latestTime = new Date(query.dateTime);
+    const earliestTime = new Date(query.dateTime - MAX_AGE);
+    const match = await findReadingAt(db, query.bin_sensor_id, earliestTime, latestTime);
+    return match ? [await loadResponse(match.row, match.number)] : [];
   });
 
   serveJsonText(app, guard, contract.sensorMinMaxReading, async ({ query }) => {
@@ -94,7 +94,7 @@ export function readingRoutes(app: FastifyInstance, ports: ReadingPorts): void {
   });
 }
 
-/** A bin's conditions after a reading; `number` is how many are newer. */
+/** Loads a bin's conditions after a reading; `number` is how many readings are newer. */
 async function loadConditions(
   ports: ReadingPorts,
   context: BinContext,
@@ -102,7 +102,7 @@ async function loadConditions(
   number: number,
 ): Promise<BinConditions> {
   const [latest] = number === 0 ? await findLatest(ports.db, [row.binId]) : [];
-  // Another reading may have arrived since.
+  // A newer reading may have arrived in the meantime.
   if (latest?.row?.at.getTime() === row.at.getTime()) return latest.conditions;
   const fillAt = await loadFillHistory(ports, row.binId, context.bin);
   return calculateConditions(ports.db, { context, fillAt }, millis(row.at.getTime()));
@@ -119,7 +119,7 @@ async function loadFillHistory(
   ports: ReadingPorts,
   binId: number,
   bin: LevelSettings,
-): Promise<FillAt> {
+): Promise<GetFillPercent> {
   const isManual = bin.loadMethod === 'manual';
   return createFillHistory(bin, isManual ? await ports.findLedgerSteps(binId) : []);
 }

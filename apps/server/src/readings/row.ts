@@ -6,11 +6,11 @@ import { fromScalarColumns, toScalarColumns } from './scalar-columns.ts';
 const ANY_ERROR = 1;
 const CLOCK_WRONG = 2;
 
-/** In the packed list of cables, addresses are 1 to 254; these two mean that there is none. */
+/** In the packed list of cables, addresses are 1 to 254; these two values mean that there is no address. */
 const ID_NOT_SENT = 0;
 const ID_UNREADABLE = 255;
 
-/** The row of a reading; `readings` and `latest` have its columns. */
+/** Converts a reading to its row; the tables `readings` and `latest` have its columns. */
 export function toReadingRow(binId: number, reading: Reading): ReadingRow {
   return {
     at: new Date(reading.at),
@@ -23,14 +23,14 @@ export function toReadingRow(binId: number, reading: Reading): ReadingRow {
   };
 }
 
-/** The reading of a row. */
+/** Converts a row to its reading. */
 export function fromReadingRow(row: ReadingRow): Reading {
   const { lengths, cableIds } = unpackCables(row.cables);
-  const grid = (values: Int16Array): SensorGrid => ({ lengths, values });
+  const toGrid = (values: Int16Array): SensorGrid => ({ lengths, values });
   return {
     at: millis(row.at.getTime()),
-    temperatures: grid(row.temperatures),
-    humidities: grid(row.humidities),
+    temperatures: toGrid(row.temperatures),
+    humidities: toGrid(row.humidities),
     cableIds,
     scalars: fromScalarColumns(row),
     anyError: (row.flags & ANY_ERROR) !== 0,
@@ -38,7 +38,7 @@ export function fromReadingRow(row: ReadingRow): Reading {
   };
 }
 
-/** Two bytes for each cable: the number of sensors, and the bus address as sent. */
+/** Packs two bytes for each cable: the number of sensors, and the bus address as sent. */
 function packCables(lengths: readonly number[], cableIds: readonly (number | null)[]): Buffer {
   const packed = Buffer.alloc(lengths.length * 2);
   for (let cable = 0; cable < lengths.length; cable++) {
@@ -49,7 +49,7 @@ function packCables(lengths: readonly number[], cableIds: readonly (number | nul
   return packed;
 }
 
-/** The number of sensors and the bus address of each cable. */
+/** Unpacks the number of sensors and the bus address of each cable. */
 export function unpackCables(packed: Buffer): { lengths: number[]; cableIds: (number | null)[] } {
   const lengths: number[] = [];
   const cableIds: (number | null)[] = [];

@@ -1,7 +1,7 @@
 import { dailyScalarNames, scalarNames, scalars } from '@granary/domain/readings/scalars';
 import { afterAll, expect, it } from 'vitest';
 import { createTestDatabase } from '../../test/support/test-database.ts';
-import { columnType } from './scalar-columns.ts';
+import { getColumnType } from './scalar-columns.ts';
 
 const database = await createTestDatabase();
 
@@ -21,7 +21,7 @@ it.each([
     );
     const types = Object.fromEntries(rows.map(({ name, type }) => [name, type]));
     const expected = Object.fromEntries(
-      names.map((name) => [scalars[name].column, columnType(name)]),
+      names.map((name) => [scalars[name].column, getColumnType(name)]),
     );
     expect(types).toMatchObject(expected);
   },

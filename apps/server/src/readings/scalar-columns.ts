@@ -12,14 +12,14 @@ import type { ScalarColumns } from '../platform/postgres/tables/readings.ts';
 /** The stored form of scalars, by column. */
 export type StoredScalars = Readonly<ScalarColumns>;
 
-/** The type of a scalar's column in PostgreSQL. */
-export function columnType(name: ScalarName): 'integer' | 'smallint' | 'real' {
+/** Returns the PostgreSQL type of a scalar's column. */
+export function getColumnType(name: ScalarName): 'integer' | 'smallint' | 'real' {
   const { storage } = scalars[name];
   return storage === 'hundredths' ? 'smallint' : storage;
 }
 
-/** The names of columns for SQL, in the order of the scalars. */
-export function columnList(names: readonly ScalarName[], table?: string): string {
+/** Lists column names for SQL, in the order of `names`. */
+export function listColumns(names: readonly ScalarName[], table?: string): string {
   const prefix = table === undefined ? '' : `${table}.`;
   return names.map((name) => prefix + scalars[name].column).join(', ');
 }
@@ -29,17 +29,17 @@ const columns = scalarNames.map((name) => ({
   isHundredths: scalars[name].storage === 'hundredths',
 }));
 
-/** The columns of a reading's scalars. */
+/** Converts a reading's scalars to columns. */
 export function toScalarColumns(values: Scalars): StoredScalars {
-  return convert(values, toHundredths);
+  return convertScalars(values, toHundredths);
 }
 
-/** The scalars of a row. */
+/** Converts the columns of a row to scalars. */
 export function fromScalarColumns(row: StoredScalars): Scalars {
-  return convert(row, fromHundredths);
+  return convertScalars(row, fromHundredths);
 }
 
-function convert(
+function convertScalars(
   values: StoredScalars,
   convertHundredths: (value: number) => number | null,
 ): Scalars {
@@ -52,7 +52,7 @@ function convert(
   return converted as ScalarColumns;
 }
 
-/** The columns that days store, of a row or of another set of scalars. */
+/** Picks the columns that days store from a row or from another set of scalars. */
 export function pickDailyColumns(
   values: Pick<StoredScalars, DailyScalarName>,
 ): Pick<ScalarColumns, DailyScalarName> {

@@ -31,25 +31,25 @@ import {
 import { toConditionSettings } from './conditions.ts';
 import { calculateMoistureGrid } from './moisture-grid.ts';
 
-/** What the response for a reading needs besides the bin and the reading. */
+/** The data that the response for a reading needs in addition to the bin and the reading. */
 export interface ReadingDetails {
   /** How many readings of the bin are newer. */
   readonly number: number;
-  /** The ledger at that time. */
+  /** The ledger totals at the time of the reading. */
   readonly ledger: LedgerTotals;
   /** The bin's conditions after the reading. */
   readonly conditions: BinConditions;
 }
 
-/** The response for a reading: with moisture, averages, fill level and the cables' settings. */
+/** Serializes a reading for the response, with moisture, averages, fill level and cable settings. */
 export function serializeReading(
   context: BinContext,
-  sent: Reading,
+  originalReading: Reading,
   { number, ledger, conditions }: ReadingDetails,
 ): ReadingResponse {
-  const reading = toVisibleReading(context, sent);
+  const reading = toVisibleReading(context, originalReading);
   const { lengths } = reading.temperatures;
-  const status = (cable: number, position: number) => getSensorStatus(context, cable, position);
+  const findStatus = (cable: number, position: number) => getSensorStatus(context, cable, position);
   const moisture: SensorGrid = { lengths, values: calculateMoistureGrid(context, reading) };
   const fill = calculateFill(context.bin, reading, ledger);
   const fillPercent = fill.isKnown ? fill.percent : null;
@@ -64,11 +64,11 @@ export function serializeReading(
     cables: listCables(context, reading),
     cablesInformation: listSensorPositions(context, lengths),
     cableIds: [...reading.cableIds],
-    cableIdsDiffer: hasOtherCableIds(context, reading),
-    moistureSources: sources.map((found) => found?.id ?? null),
-    averageTemperature: roundToHundredths(averageTemperature(reading, status)),
-    averageHumidity: roundToHundredths(averageHumidity(reading, status)),
-    averageMoisture: roundToHundredths(calculateAverage(moisture, status)),
+    cableIdsDiffer: hasUnexpectedCables(context, reading),
+    moistureSources: sources.map((moistureSource) => moistureSource?.id ?? null),
+    averageTemperature: roundToHundredths(averageTemperature(reading, findStatus)),
+    averageHumidity: roundToHundredths(averageHumidity(reading, findStatus)),
+    averageMoisture: roundToHundredths(calculateAverage(moisture, findStatus)),
     ...serializeGrain(context, reading, moisture, fillPercent),
     hotSensors: findHotSensors(conditions, {
       ...toConditionSettings(context, reading, fillPercent),
@@ -134,7 +134,7 @@ export const levelScalars = ['levelMm', 'pressureX1', 'pressureX2'] as const;
 
 export type LevelScalars = Pick<Scalars, (typeof levelScalars)[number]>;
 
-/** The fill level of a bin at a reading, with the ledger of that time. */
+/** Calculates a bin's fill level at a reading, with the ledger totals at that time. */
 export function calculateFill(
   bin: LevelSettings,
   reading: { readonly scalars: LevelScalars } | null,
@@ -154,7 +154,7 @@ export function calculateFill(
   return calculateFillLevel(bin.loadMethod, inputs);
 }
 
-/** The level sensor of a bin; null if the bin has none, or no size. */
+/** Creates a meter for a bin's level sensor; null if the bin has no level sensor or no size. */
 export function createLevelMeter(settings: LevelSettings) {
   const { loadMethod, size } = settings;
   if (loadMethod === 'manual' || size === null) return null;
@@ -166,13 +166,13 @@ export function createLevelMeter(settings: LevelSettings) {
   };
 }
 
-/** The response for a cable's settings. */
+/** Serializes a cable's settings for the response. */
 export function serializeCable(row: CableRow): Cable {
   const { cable, name, cableId, subBin, flip, crop } = row;
   return { cable, name, cableId, subBin, flip, crop };
 }
 
-/** The values of a grid, one array for each cable. */
+/** Converts a grid to one array of values for each cable. */
 export function toCells(grid: SensorGrid): (number | null)[][] {
   let start = 0;
   return grid.lengths.map((length) => {
@@ -186,14 +186,16 @@ export function toCells(grid: SensorGrid): (number | null)[][] {
   });
 }
 
-/** The bin's cables, with those that the board reports and nobody set up. */
+/** Lists the bin's cables, including those that the board reports but nobody has set up. */
 function listCables(context: BinContext, reading: Reading): Cable[] {
-  const unnamed = findUnconfiguredCables(context, reading).map((cable) => ({
+  const unconfiguredCables = findUnconfiguredCables(context, reading).map((cable) => ({
     ...cable,
     name: '',
     crop: null,
   }));
-  return [...context.cables.map(serializeCable), ...unnamed].sort((a, b) => a.cable - b.cable);
+  return [...context.cables.map(serializeCable), ...unconfiguredCables].sort(
+    (a, b) => a.cable - b.cable,
+  );
 }
 
 function listSensorPositions(context: BinContext, lengths: readonly number[]) {
@@ -208,12 +210,14 @@ function listSensorPositions(context: BinContext, lengths: readonly number[]) {
 /**
  * Whether the board reports a different address for a cable than the settings, or reports a removed cable.
  */
-function hasOtherCableIds(context: BinContext, reading: Reading): boolean {
-  const reported = reading.temperatures.lengths.map((length, index) => length > 0 && index + 1);
-  if (context.bin.removedCables.some((cable) => reported.includes(cable))) return true;
+function hasUnexpectedCables(context: BinContext, reading: Reading): boolean {
+  const reportedCables = reading.temperatures.lengths.map(
+    (length, index) => length > 0 && index + 1,
+  );
+  if (context.bin.removedCables.some((cable) => reportedCables.includes(cable))) return true;
   return context.cables.some(({ cable, cableId }) => {
-    const sent = reading.cableIds[cable - 1] ?? null;
-    return sent !== null && sent !== -1 && sent !== cableId;
+    const reportedId = reading.cableIds[cable - 1] ?? null;
+    return reportedId !== null && reportedId !== -1 && reportedId !== cableId;
   });
 }
 

@@ -12,10 +12,10 @@ import type { Db } from '../platform/postgres/tables.ts';
 const MAX_RESULTS = 50;
 
 /**
- * Searches a scope for a text, ignoring case: bins by name and main board, farms by name and city,
- * users by first and last name in either order and by email. The scope of all accounts also includes
- * distributors. The first results are returned: bins and farms by name, users by last and first name,
- * then by id, in the database's collation.
+ * Searches a scope for text, ignoring case: bins by name and main board, farms by name and city, users by
+ * first and last name in either order and by email. The scope of all accounts also includes distributors. It
+ * returns the first results, sorted in the database's collation: bins and farms by name, users by last and
+ * first name, then by ID.
  */
 export async function findMatches(
   db: Db,
@@ -38,8 +38,8 @@ export function buildMatchQuery(
   text: string,
 ): RawBuilder<MatchRow> {
   const table = sql.raw(model);
-  // A text without three letters or digits in a row may have no trigram, and PostgreSQL would read the
-  // whole trigram index. An expression prevents that: rows are scanned in the order of names instead.
+  // Text without three letters or digits in a row may have no trigram, and PostgreSQL would read the whole
+  // trigram index. An expression prevents that: rows are scanned in name order instead.
   const hasTrigram = /[\p{L}\p{N}]{3}/u.test(text);
   const searchColumn = hasTrigram ? sql`${table}.search_text` : sql`(${table}.search_text || '')`;
   return queries[model](sql<SqlBool>`${searchColumn} like lower(${toLikePattern(text)})`, scope);
@@ -50,25 +50,25 @@ type MatchRow = Omit<SearchResult, 'documentId' | 'personName' | 'firstName' | '
   readonly lastName: string;
   readonly personEmail: string;
 };
-type Query = (matches: RawBuilder<SqlBool>, scope: Scope) => RawBuilder<MatchRow>;
+type BuildQuery = (matches: RawBuilder<SqlBool>, scope: Scope) => RawBuilder<MatchRow>;
 
 /** Distributors belong to no distributor: only the scope of all accounts includes them. */
 function listSearchableRoles(scope: Scope): readonly Role[] {
   return scope.kind === 'all' ? [...farmOwnerRoles, ...distributorRoles] : farmOwnerRoles;
 }
 
-const owners = sql`
+const joinOwners = sql`
   join users on users.id = farms.owner_id and users.deleted_at is null and farms.deleted_at is null`;
 
-const queries: Record<SearchModel, Query> = {
-  // The inner query needs one index only: it finds frequent texts at the start of the index on names,
-  // and rare texts by their trigrams. The other columns are read for its results alone.
+const queries: Record<SearchModel, BuildQuery> = {
+  // The inner query needs one index only: it finds frequent text early in the index on names, and rare text
+  // by its trigrams. The other columns are read only for its results.
   bins: (matches, scope) => sql<MatchRow>`
     select bins.id, users.first_name, users.last_name, null as email,
       users.email as person_email, null as role, farms.name as farm_name,
       bins.name as bin_name, bins.main_board_id, farms.city, farms.state
     from (
-      select bins.id from bins join farms on farms.id = bins.farm_id ${owners}
+      select bins.id from bins join farms on farms.id = bins.farm_id ${joinOwners}
       where bins.deleted_at is null and ${inScope(scope)} and ${matches}
       order by bins.name, bins.id limit ${MAX_RESULTS}
     ) found
@@ -79,7 +79,7 @@ const queries: Record<SearchModel, Query> = {
     select farms.id, users.first_name, users.last_name, null as email,
       users.email as person_email, null as role, farms.name as farm_name,
       null as bin_name, null as main_board_id, farms.city, farms.state
-    from farms ${owners}
+    from farms ${joinOwners}
     where ${inScope(scope)} and ${matches}
     order by farms.name, farms.id limit ${MAX_RESULTS}`,
   users: (matches, scope) => sql<MatchRow>`

@@ -18,19 +18,20 @@ export interface CountedEvent {
 export interface SecurityEventPorts {
   readonly log: Pick<Logger, 'info' | 'warn'>;
   now(): number;
-  /** Counts it in the metrics. */
+  /** Counts an event in the metrics. */
   counted(event: SecurityEvent): void;
   /** Adds events to those that are stored. */
   store(events: readonly CountedEvent[]): Promise<void>;
 }
 
 /**
- * The maximum number of different events of one kind per minute; others are stored without address and ids.
+ * The maximum number of different events of one kind per minute; further events are stored without addresses
+ * and IDs.
  */
 const MAX_DISTINCT_EVENTS = 300;
 
-/** Events that no one needs to look at one by one. */
-const EXPECTED: ReadonlySet<SecurityEventKind> = new Set([
+/** The kinds of events that nobody needs to look at one by one. */
+const EXPECTED_KINDS: ReadonlySet<SecurityEventKind> = new Set([
   'sign-in',
   'sign-out',
   'reset-requested',
@@ -46,8 +47,8 @@ const EXPECTED: ReadonlySet<SecurityEventKind> = new Set([
 ]);
 
 /**
- * Records security events: in the log, once a minute for equal ones, in the metrics, and in the
- * database with their number per minute. An attack from many addresses cannot fill them.
+ * Records security events in the log, with equal events at most once a minute, in the metrics, and in the
+ * database with their count per minute. An attack from many addresses cannot flood them.
  */
 export class SecurityEvents {
   private pending = new Map<string, CountedEvent>();
@@ -67,40 +68,46 @@ export class SecurityEvents {
       this.seen.clear();
     }
     counted(event);
-    const [key, stored] = this.limit(event);
+    const [key, storedEvent] = this.limit(event);
     const pendingKey = `${minute} ${key}`;
-    const pending = this.pending.get(pendingKey);
-    const { firstAt = at, count = 0 } = pending ?? {};
-    this.pending.set(pendingKey, { event: stored, minute, firstAt, lastAt: at, count: count + 1 });
+    const pendingEvent = this.pending.get(pendingKey);
+    const { firstAt = at, count = 0 } = pendingEvent ?? {};
+    this.pending.set(pendingKey, {
+      event: storedEvent,
+      minute,
+      firstAt,
+      lastAt: at,
+      count: count + 1,
+    });
   }
 
-  /** Stores what was recorded. Rejects if the database is unavailable; the log has the events. */
+  /** Stores the recorded events. Rejects if the database is unavailable; the log has the events. */
   async flush(): Promise<void> {
-    const before = this.flushing;
-    const storing = (async () => {
+    const previousFlush = this.flushing;
+    const currentFlush = (async () => {
       // The caller of the previous flush handles its error.
-      await before.catch(() => {});
+      await previousFlush.catch(() => {});
       if (this.pending.size === 0) return;
       const events = [...this.pending.values()];
       this.pending = new Map();
       await this.ports.store(events);
     })();
-    this.flushing = storing;
-    return storing;
+    this.flushing = currentFlush;
+    return currentFlush;
   }
 
-  /** Logs an event that is new in this minute; beyond the limit it loses its address and ids. */
+  /** Logs an event that is new in this minute; over the limit, its address and IDs are removed. */
   private limit(event: SecurityEvent): readonly [key: string, event: SecurityEvent] {
     const { kind, reason } = event;
-    const seen = this.seen.get(kind) ?? new Set();
-    this.seen.set(kind, seen);
-    const isKnown = seen.has(toEventKey(event));
-    const isOver = !isKnown && seen.size >= MAX_DISTINCT_EVENTS;
-    const stored: SecurityEvent = isOver ? { kind, ...(reason && { reason }) } : event;
+    const seenKeys = this.seen.get(kind) ?? new Set();
+    this.seen.set(kind, seenKeys);
+    const isKnown = seenKeys.has(toEventKey(event));
+    const isOverLimit = !isKnown && seenKeys.size >= MAX_DISTINCT_EVENTS;
+    const stored: SecurityEvent = isOverLimit ? { kind, ...(reason && { reason }) } : event;
     const key = toEventKey(stored);
-    if (!seen.has(key)) {
-      seen.add(key);
-      const level = EXPECTED.has(kind) ? 'info' : 'warn';
+    if (!seenKeys.has(key)) {
+      seenKeys.add(key);
+      const level = EXPECTED_KINDS.has(kind) ? 'info' : 'warn';
       this.ports.log[level]({ security: stored }, 'security event');
     }
     return [key, stored];

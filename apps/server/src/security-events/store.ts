@@ -41,7 +41,7 @@ export async function storeSecurityEvents(db: Db, events: readonly CountedEvent[
     .execute();
 }
 
-/** What the listed events have in common. */
+/** The filters for listing events. */
 export interface EventFilters {
   readonly kind?: SecurityEventKind | undefined;
   readonly address?: string | undefined;
@@ -50,14 +50,16 @@ export interface EventFilters {
   readonly mainBoardId?: string | undefined;
 }
 
-/** A page (from 1) of events, newest first, and how many there are. */
+/** A page (from 1) of events, newest first, and how many events match, up to `MAX_COUNTED`. */
 export async function findSecurityEvents(db: Db, filters: EventFilters, page: number) {
-  const matching = db.selectFrom('securityEvents').where((eb) => eb.and(conditions(eb, filters)));
-  const rows = await matching
+  const matchingEvents = db
+    .selectFrom('securityEvents')
+    .where((eb) => eb.and(toConditions(eb, filters)));
+  const rows = await matchingEvents
     .leftJoin('users', 'users.id', 'securityEvents.userId')
     .leftJoin('users as actors', 'actors.id', 'securityEvents.actorId')
     .selectAll('securityEvents')
-    // Only this code writes them, with these types.
+    // Only this code writes these columns, with these types.
     .select((eb) => [
       eb.ref('securityEvents.kind').$castTo<SecurityEventKind>().as('kind'),
       eb.ref('securityEvents.reason').$castTo<SecurityEventReason | null>().as('reason'),
@@ -71,7 +73,7 @@ export async function findSecurityEvents(db: Db, filters: EventFilters, page: nu
     .execute();
   const { count } = await db
     .selectFrom(
-      matching
+      matchingEvents
         .select('id')
         .limit(MAX_COUNTED + 1)
         .as('counted'),
@@ -89,7 +91,7 @@ function selectUserName(table: 'users' | 'actors') {
     coalesce(nullif(trim(${first} || ' ' || ${last}), ''), ${email}, '')`;
 }
 
-function conditions(
+function toConditions(
   eb: ExpressionBuilder<Tables, 'securityEvents'>,
   { kind, address, userId, mainBoardId }: EventFilters,
 ) {

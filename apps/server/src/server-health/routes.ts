@@ -15,19 +15,23 @@ export interface ServerHealthRoutePorts extends RoutePorts {
 /** Shows admins the alerts about the server, and acknowledges them. */
 export function serverHealthRoutes(app: FastifyInstance, ports: ServerHealthRoutePorts): void {
   const { db, guard, now } = ports;
-  serve(app, guard, contract.getServerHealth, () => load(ports));
+  serve(app, guard, contract.getServerHealth, () => loadServerHealth(ports));
 
   serve(app, guard, contract.acknowledgeServerAlert, async ({ actor, params }) => {
-    const by = { userId: requireSignedIn(actor).id, now: now() };
+    const acknowledgment = { userId: requireSignedIn(actor).id, now: now() };
     // The response is the same if someone else acknowledged it or it has ended.
-    if (!(await acknowledgeServerAlert(db, params.alertId, by))) {
+    if (!(await acknowledgeServerAlert(db, params.alertId, acknowledgment))) {
       throw new ApiError('NOT_FOUND', 'notFound');
     }
-    return load(ports);
+    return loadServerHealth(ports);
   });
 }
 
-async function load({ db, now, measure }: ServerHealthRoutePorts): Promise<contract.ServerHealth> {
+async function loadServerHealth({
+  db,
+  now,
+  measure,
+}: ServerHealthRoutePorts): Promise<contract.ServerHealth> {
   const { diskFreePercent, clockOffsetMs, lastArrivalAt, channels } = await measure();
   return {
     alerts: await findServerAlerts(db, now()),

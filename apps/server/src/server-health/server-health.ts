@@ -14,7 +14,7 @@ import {
   storeOpenAlerts,
 } from './store.ts';
 
-/** What admins are notified of. */
+/** The alerts that admins are notified of. */
 export interface ServerNotice {
   readonly kind: 'new' | 'reminder';
   /** At least one. */
@@ -28,20 +28,20 @@ export interface ServerHealthPorts {
   readonly db: Db;
   now(): Millis;
   databaseAnswers(): Promise<boolean>;
-  /** Everything except the database. */
+  /** Measures everything except the database. */
   measure(): Promise<Omit<ServerMeasurements, 'databaseAway'>>;
   findAdmins(db: Db): Promise<readonly NotifiedAdmin[]>;
   /** Notifies an admin through all their channels after the transaction. */
   notify(trx: Trx, admin: NotifiedAdmin, notice: ServerNotice): Promise<void>;
-  /** Mails an admin at once, while the database cannot store a message. */
+  /** Mails an admin immediately, because the database cannot store a message at that time. */
   mailAtOnce(admin: NotifiedAdmin, notice: ServerNotice): Promise<void>;
   failed(error: unknown): void;
 }
 
 /** Alerts that nobody acknowledged are repeated after this time, ms. */
-const REMINDER = DAY;
+const REMINDER_INTERVAL = DAY;
 
-/** Checks the server itself, and notifies its admins of alerts. */
+/** Checks the server itself and notifies admins of alerts about it. */
 export class ServerHealth {
   /** When the database stopped responding. */
   private awaySince: Millis | null = null;
@@ -57,8 +57,8 @@ export class ServerHealth {
       if (!(await databaseAnswers())) return await this.reportDatabaseAway();
       this.admins = await this.ports.findAdmins(db);
       const databaseAway = this.awaySince === null ? null : { from: this.awaySince, to: now() };
-      const measured = { ...(await this.ports.measure()), databaseAway };
-      await db.transaction().execute((trx) => this.store(trx, measured));
+      const measurements = { ...(await this.ports.measure()), databaseAway };
+      await db.transaction().execute((trx) => this.store(trx, measurements));
       // Cleared only once the outage is stored.
       this.awaySince = null;
       this.mailed.clear();
@@ -72,14 +72,14 @@ export class ServerHealth {
     this.awaySince ??= now();
     const [alert] = checkServer(
       [],
-      { ...UNKNOWN, databaseAway: { from: this.awaySince, to: now() } },
+      { ...UNKNOWN_MEASUREMENTS, databaseAway: { from: this.awaySince, to: now() } },
       now(),
     );
     if (alert === undefined) return;
     const notice: ServerNotice = { kind: 'new', alerts: [toNoticeAlert(alert)] };
     for (const admin of this.admins) {
       if (!admin.isMailed || this.mailed.has(admin.id)) continue;
-      // A refused mail is tried again, and does not stop the mails to other admins.
+      // A refused mail is retried at the next check, and does not stop the mails to other admins.
       try {
         await mailAtOnce(admin, notice);
         this.mailed.add(admin.id);
@@ -91,28 +91,30 @@ export class ServerHealth {
 
   private async store(trx: Trx, measured: ServerMeasurements): Promise<void> {
     const now = this.ports.now();
-    const before = await lockOpenAlerts(trx);
-    const { databaseAway: away } = measured;
-    const isKnown = away !== null && (await isOutageStored(trx, away));
-    const databaseAway = isKnown ? null : away;
-    const alerts = checkServer(before.map(toAlert), { ...measured, databaseAway }, now);
-    await storeOpenAlerts(trx, before, alerts, now);
-    const open = await lockOpenAlerts(trx);
+    const previousAlerts = await lockOpenAlerts(trx);
+    const { databaseAway: outage } = measured;
+    const isAlreadyStored = outage !== null && (await isOutageStored(trx, outage));
+    const databaseAway = isAlreadyStored ? null : outage;
+    const alerts = checkServer(previousAlerts.map(toAlert), { ...measured, databaseAway }, now);
+    await storeOpenAlerts(trx, previousAlerts, alerts, now);
+    const openAlerts = await lockOpenAlerts(trx);
     const mustNotify = ({ severity, notifiedSeverity }: ServerAlertRow) =>
       notifiedSeverity === null || (severity === 'critical' && notifiedSeverity !== 'critical');
     const mustRemind = ({ acknowledgedAt, notifiedAt }: ServerAlertRow) =>
-      acknowledgedAt === null && notifiedAt !== null && now - notifiedAt.getTime() >= REMINDER;
-    const unnotified = open.filter(mustNotify);
-    await this.notify(trx, 'new', unnotified.filter(isOutage));
+      acknowledgedAt === null &&
+      notifiedAt !== null &&
+      now - notifiedAt.getTime() >= REMINDER_INTERVAL;
+    const newAlerts = openAlerts.filter(mustNotify);
+    await this.notify(trx, 'new', newAlerts.filter(isOutage));
     await this.notify(
       trx,
       'new',
-      unnotified.filter((row) => !isOutage(row)),
+      newAlerts.filter((row) => !isOutage(row)),
     );
     await this.notify(
       trx,
       'reminder',
-      open.filter((row) => !mustNotify(row) && mustRemind(row)),
+      openAlerts.filter((row) => !mustNotify(row) && mustRemind(row)),
     );
   }
 
@@ -124,7 +126,8 @@ export class ServerHealth {
     if (alerts.length === 0) return;
     const isOutageOnly = alerts.every(isOutage);
     for (const admin of this.admins) {
-      // Those who were mailed while the database did not respond get it through the other channels.
+      // Admins who were mailed while the database did not respond are notified only through the other
+      // channels.
       const isMailed = admin.isMailed && !(isOutageOnly && this.mailed.has(admin.id));
       await this.ports.notify(trx, { ...admin, isMailed }, { kind, alerts });
     }
@@ -132,7 +135,7 @@ export class ServerHealth {
   }
 }
 
-const UNKNOWN: Omit<ServerMeasurements, 'databaseAway'> = {
+const UNKNOWN_MEASUREMENTS: Omit<ServerMeasurements, 'databaseAway'> = {
   evaluation: null,
   diskFreePercent: null,
   channels: [],

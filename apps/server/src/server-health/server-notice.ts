@@ -1,7 +1,7 @@
 import type { Language } from '@granary/contract/accounts/http';
 import type { ServerNotice } from './server-health.ts';
 
-/** The texts about the server, by their keys in the server's messages. */
+/** The keys of the messages about the server in the server's translations. */
 type ServerNoticeKey =
   | (typeof ruleTexts)[keyof typeof ruleTexts]
   | (typeof channelTexts)[keyof typeof channelTexts]
@@ -44,7 +44,7 @@ export interface ServerTexts {
 }
 
 /**
- * The texts of a notice about the server, in a language and with times in a zone.
+ * Writes the texts of a notice about the server in a language, with times in a time zone.
  *
  * @param publicUrl The address of this server; null leaves out the link.
  */
@@ -56,25 +56,27 @@ export function writeServerNotice(
 ): ServerTexts {
   const format = (key: ServerNoticeKey, values?: Readonly<Record<string, string>>) =>
     formatMessage(language, key, values);
-  const time = new Intl.DateTimeFormat(language, {
+  const timeFormat = new Intl.DateTimeFormat(language, {
     dateStyle: 'medium',
     timeStyle: 'short',
     ...(timeZone !== '' && { timeZone }),
   });
-  const name = (alert: NoticeAlert) => format(chooseText(alert));
+  const nameAlert = (alert: NoticeAlert) => format(chooseTextKey(alert));
   const describe = (alert: NoticeAlert) => {
     const value = formatValue(alert, alert.value, language);
     const limit = formatValue(alert, alert.limitValue, language);
-    const text = format('alertAgainstLimit', { alert: name(alert), value, limit });
+    const text = format('alertAgainstLimit', { alert: nameAlert(alert), value, limit });
     return alert.severity === 'critical' ? format('alertMailCritical', { alert: text }) : text;
   };
   const lines = alerts.map((alert) =>
-    format('alertMailLine', { alert: describe(alert), time: time.format(alert.since) }),
+    format('alertMailLine', { alert: describe(alert), time: timeFormat.format(alert.since) }),
   );
-  const title = `${format('serverName')}: ${alerts.map(name).join(', ')}`;
-  const root = publicUrl?.replace(/\/+$/, '');
+  const title = `${format('serverName')}: ${alerts.map(nameAlert).join(', ')}`;
+  const baseUrl = publicUrl?.replace(/\/+$/, '');
   const closingLines = [
-    ...(root === undefined ? [] : [format('alertMailAcknowledge', { link: `${root}/alerts` })]),
+    ...(baseUrl === undefined
+      ? []
+      : [format('alertMailAcknowledge', { link: `${baseUrl}/alerts` })]),
     format('alertMailSwitch'),
   ];
   const isReminder = kind === 'reminder';
@@ -93,7 +95,7 @@ export function writeServerNotice(
   };
 }
 
-function chooseText({ rule, channel }: NoticeAlert): ServerNoticeKey {
+function chooseTextKey({ rule, channel }: NoticeAlert): ServerNoticeKey {
   // Only this rule has a channel.
   return rule === 'channel-failing' ? channelTexts[channel ?? 'mail'] : ruleTexts[rule];
 }

@@ -7,15 +7,15 @@ import type { Db, Trx } from '../platform/postgres/tables.ts';
 
 export type ServerAlertRow = Selectable<ServerAlertsTable>;
 
-/** Ended alerts are listed and stored this long, ms. */
-const LISTED = 7 * DAY;
+/** How long ended alerts are listed, ms. */
+const LISTING_PERIOD = 7 * DAY;
 const RETENTION = 400 * DAY;
 /** Serializes evaluations of the server; any fixed number works. */
-const LOCK = 0x7365_7276;
+const LOCK_KEY = 0x7365_7276;
 
-/** The open alerts. Other processes wait until the transaction ends. */
+/** Locks and returns the open alerts. Other processes that lock them wait until the transaction ends. */
 export async function lockOpenAlerts(trx: Trx): Promise<ServerAlertRow[]> {
-  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
+  await sql`select pg_advisory_xact_lock(${LOCK_KEY})`.execute(trx);
   return trx
     .selectFrom('serverAlerts')
     .selectAll()
@@ -24,7 +24,7 @@ export async function lockOpenAlerts(trx: Trx): Promise<ServerAlertRow[]> {
     .execute();
 }
 
-/** Whether an outage of the database that overlaps this time is stored, by this process or another one. */
+/** Whether this or another process has already stored a database outage that overlaps this time. */
 export async function isOutageStored(
   trx: Trx,
   { from, to }: NonNullable<ServerMeasurements['databaseAway']>,
@@ -79,8 +79,8 @@ async function updateAlert(
     .set({
       value,
       severity,
-      // Acknowledging the warning does not acknowledge the critical alert, and admins who knew that it
-      // was critical before are notified again.
+      // Acknowledging the warning does not acknowledge the critical alert, and admins who were notified when
+      // it was critical before are notified again.
       ...(hasWorsened && {
         acknowledgedAt: null,
         acknowledgedBy: null,
@@ -103,7 +103,7 @@ export async function markNotified(
     where id = any(${ids}::integer[])`.execute(trx);
 }
 
-/** Acknowledges an open alert that nobody acknowledged; false if no alert has the id. */
+/** Acknowledges an open alert if nobody has acknowledged it yet; returns false if no alert has the ID. */
 export async function acknowledgeServerAlert(
   db: Db,
   id: number,
@@ -124,30 +124,30 @@ export async function acknowledgeServerAlert(
   return row !== undefined;
 }
 
-/** Open alerts, then those that ended recently, newest first. */
+/** The open alerts, then those that ended recently, each newest first. */
 export async function findServerAlerts(db: Db, now: Millis): Promise<StoredServerAlert[]> {
   const { rows } = await sql<ServerAlertRow & { name: string | null }>`
     select server_alerts.*,
       coalesce(nullif(trim(first_name || ' ' || last_name), ''), email) as name
     from server_alerts left join users on users.id = acknowledged_by
-    where closed_at is null or closed_at > ${new Date(now - LISTED)}
+    where closed_at is null or closed_at > ${new Date(now - LISTING_PERIOD)}
     order by closed_at is not null, since desc, server_alerts.id desc`.execute(db);
-  const toInstant = (at: Date | null) => at && millis(at.getTime());
+  const toMillis = (at: Date | null) => at && millis(at.getTime());
   return rows.map((row) => ({
     id: row.id,
     rule: row.rule,
     channel: row.channel,
     severity: row.severity,
     since: millis(row.since.getTime()),
-    closedAt: toInstant(row.closedAt),
+    closedAt: toMillis(row.closedAt),
     value: row.value,
     limit: row.limitValue,
-    acknowledgedAt: toInstant(row.acknowledgedAt),
+    acknowledgedAt: toMillis(row.acknowledgedAt),
     acknowledgedBy: row.acknowledgedAt === null ? null : row.name,
   }));
 }
 
-/** Deletes alerts that ended long ago. */
+/** Deletes alerts that ended more than 400 days ago. */
 export async function deleteOldServerAlerts(db: Db, now: Millis): Promise<void> {
   await db
     .deleteFrom('serverAlerts')
@@ -155,7 +155,7 @@ export async function deleteOldServerAlerts(db: Db, now: Millis): Promise<void> 
     .execute();
 }
 
-/** When the newest reading of any bin arrived; null before the first. */
+/** When the newest reading from any bin arrived; null before the first. */
 export async function findLastArrival(db: Db): Promise<Millis | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select max(arrived_at) as at from alert_memories`.execute(db);

@@ -14,7 +14,7 @@ import { findLedgerSteps } from '../../src/inventory/ledger-store.ts';
 import type { DayRow, LatestRow, ReadingRow, Tables } from '../../src/platform/postgres/tables.ts';
 import { type BinContext, getSensorStatus } from '../../src/readings/bin-context.ts';
 import { EXTREMES } from '../../src/readings/days/day.ts';
-import { createFillHistory, type FillAt } from '../../src/readings/fill-history.ts';
+import { createFillHistory, type GetFillPercent } from '../../src/readings/fill-history.ts';
 import { calculateMoistureGrid } from '../../src/readings/moisture-grid.ts';
 import { packSmallints } from '../../src/readings/packed-smallints.ts';
 import { fromReadingRow } from '../../src/readings/row.ts';
@@ -39,7 +39,7 @@ const RECENT_COUNT = 11;
 export async function recompute(
   db: Kysely<Tables>,
   context: BinContext,
-  fillAt: FillAt,
+  fillAt: GetFillPercent,
 ): Promise<Recomputed> {
   const days = new Map<string, RecomputedDay>();
   let newest: ReadingRow | null = null;
@@ -159,7 +159,7 @@ class RecomputedDay {
   constructor(
     private readonly context: BinContext,
     private readonly day: string,
-    private readonly fillAt: FillAt,
+    private readonly fillAt: GetFillPercent,
   ) {}
 
   add(reading: Reading): void {

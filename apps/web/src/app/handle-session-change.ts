@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { currentSession, onSessionChange, watchOtherTabs } from '../lib/session.ts';
+import { getCurrentSession, onSessionChange, watchOtherTabs } from '../lib/session.ts';
 import { homePath } from './router/guards.ts';
 import type { AppRouter } from './router/router.ts';
 
@@ -17,7 +17,7 @@ export function handleSessionChanges(router: AppRouter, queryClient: QueryClient
       queryClient.clear();
     }
     const { location } = router.state;
-    const session = currentSession();
+    const session = getCurrentSession();
     if (session === null) {
       if (!requiresSession(router)) return;
       const search = change === 'expired' ? { to: location.href } : {};
@@ -37,5 +37,5 @@ function requiresSession(router: AppRouter): boolean {
 }
 
 function currentToken(): string | null {
-  return currentSession()?.token ?? null;
+  return getCurrentSession()?.token ?? null;
 }

@@ -10,7 +10,7 @@ import { cssVariablesResolver } from '../components/theme/css-variables.ts';
 import { theme } from '../components/theme/theme.tsx';
 import { Preloader } from '../features/interface-settings/components/preloader.tsx';
 import { startI18n } from '../lib/i18n.ts';
-import { usePrinting, watchPrinting } from '../lib/printing.ts';
+import { useIsPrinting, watchPrinting } from '../lib/printing.ts';
 import { queryClient, waitForFirstResponses } from '../lib/query-client.ts';
 import { installServiceWorker } from '../lib/service-worker.ts';
 import { handleSessionChanges } from './handle-session-change.ts';
@@ -58,7 +58,7 @@ async function start(): Promise<void> {
 
 /** Provides the theme: light or dark as the user or the system chooses, and light on paper. */
 function ThemeProvider({ children }: { readonly children: ReactNode }) {
-  const isPrinting = usePrinting();
+  const isPrinting = useIsPrinting();
   return (
     <MantineProvider
       theme={theme}

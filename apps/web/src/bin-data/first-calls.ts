@@ -1,5 +1,5 @@
 import { hasCapability, type Role } from '@granary/domain/access/roles';
-import { apiUrl } from '../lib/api-request.ts';
+import { buildApiUrl } from '../lib/api-request.ts';
 import { binCall, latestReadingCall } from './bin-calls.ts';
 import {
   allBinsCall,
@@ -26,11 +26,11 @@ interface FirstCallContext {
 export const firstCallUrls: Readonly<
   Record<string, (context: FirstCallContext) => readonly string[]>
 > = {
-  '/binsensor/': ({ id }) => [apiUrl(...binCall(id)), apiUrl(...latestReadingCall(id))],
-  '/binsensorlist/': ({ id }) => [apiUrl(...farmCall(id)), apiUrl(...farmBinsCall(id))],
-  '/allbins': () => [apiUrl(...allBinsCall)],
+  '/binsensor/': ({ id }) => [buildApiUrl(...binCall(id)), buildApiUrl(...latestReadingCall(id))],
+  '/binsensorlist/': ({ id }) => [buildApiUrl(...farmCall(id)), buildApiUrl(...farmBinsCall(id))],
+  '/allbins': () => [buildApiUrl(...allBinsCall)],
   '/dashboard': ({ userId, role }) =>
     hasCapability(role, 'customers.list')
-      ? [apiUrl(...worstCustomersCall)]
-      : [apiUrl(...farmsCall(userId)), apiUrl(...farmStatesCall(userId))],
+      ? [buildApiUrl(...worstCustomersCall)]
+      : [buildApiUrl(...farmsCall(userId)), buildApiUrl(...farmStatesCall(userId))],
 };

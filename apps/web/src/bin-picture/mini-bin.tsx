@@ -1,5 +1,5 @@
 import { compareToTemperatureLimit, temperatureBand } from '@granary/domain/bins/crop-limits';
-import { relativeDepth } from '@granary/domain/readings/grain-level';
+import { toRelativeDepth } from '@granary/domain/readings/grain-level';
 import { token } from '../components/theme/tokens.ts';
 import classes from './bin-picture.module.css';
 import type { Level } from './model.ts';
@@ -126,7 +126,7 @@ interface HottestProps {
 }
 
 function HottestSensor({ sensor, x, hasNoData }: HottestProps) {
-  const y = EAVE + (FLOOR - EAVE) * relativeDepth(sensor.depth, sensor.rows);
+  const y = EAVE + (FLOOR - EAVE) * toRelativeDepth(sensor.depth, sensor.rows);
   const [width, height] = sensor.isHotSpot ? [12, 22] : [8, 8];
   return (
     <rect

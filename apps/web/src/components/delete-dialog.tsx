@@ -3,7 +3,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { focusedControl } from '../lib/focused-control.ts';
+import { getFocusedControl } from '../lib/focused-control.ts';
 import { useLiveState } from '../lib/live-client.ts';
 import { useCan } from '../lib/use-can.ts';
 import { Confirmation } from './confirmation.tsx';
@@ -44,7 +44,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   const deleting = useMutation({ mutationFn: onDelete });
-  const [initialFocus] = useState(focusedControl);
+  const [initialFocus] = useState(getFocusedControl);
   const opener = props.opener ?? initialFocus;
   const close = () => {
     onClose(deleting.isSuccess);

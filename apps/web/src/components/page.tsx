@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '../lib/clock.ts';
-import { usePrinting } from '../lib/printing.ts';
+import { useIsPrinting } from '../lib/printing.ts';
 import { useFormat } from '../lib/use-format.ts';
 import { Logo } from './logo.tsx';
 import classes from './page.module.css';
@@ -34,7 +34,7 @@ export function Page(props: PageProps) {
   const { title, kind, count, meta, breadcrumbs, actions } = props;
   const { hasBackButton: hasBack = false, isNarrow = false } = props;
   const { t } = useTranslation();
-  const isPrinting = usePrinting();
+  const isPrinting = useIsPrinting();
   useEffect(() => {
     const names = kind === undefined || kind === title ? [title] : [title, kind];
     document.title = [...names, t('product')].join(' · ');

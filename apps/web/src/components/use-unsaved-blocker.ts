@@ -1,6 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
 import { useState } from 'react';
-import { currentSession } from '../lib/session.ts';
+import { getCurrentSession } from '../lib/session.ts';
 
 /** Blocks navigation away from a page with unsaved changes until the user confirms. */
 export function useUnsavedChangesBlocker(isDirty: boolean) {
@@ -20,7 +20,7 @@ export function useUnsavedChangesBlocker(isDirty: boolean) {
 }
 
 function currentToken(): string | null {
-  return currentSession()?.token ?? null;
+  return getCurrentSession()?.token ?? null;
 }
 
 /** Identifies a page and its tab: leaving either loses what was typed. */

@@ -23,7 +23,7 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: ApiErrorCode;
   readonly fields: readonly FieldProblem[];
-  /** The id of the call in the server's log; null if the server sent none. */
+  /** The ID of the call in the server's log; null if the server sent none. */
   readonly requestId: string | null;
   /** Seconds until a retry can succeed; null if the server sent none. */
   readonly retryAfterS: number | null;
@@ -45,8 +45,9 @@ export type ErrorDescription =
   | { readonly kind: 'network' };
 
 /**
- * The rule for every screen. For a 4xx: the screen's own message if it has one, otherwise the server's. For
- * a 5xx, or an unreadable or empty response: internal error. Without a response: network error.
+ * Chooses the message that every screen shows for an error. For a 4xx: the screen's own message if it has
+ * one, otherwise the server's. For a 5xx, or an unreadable or empty response: internal error. If no response
+ * arrived or code failed to load: network error.
  */
 export function describeError(error: unknown, fallback?: string): ErrorDescription {
   if (isCodeMissing(error)) return { kind: 'network' };
@@ -57,12 +58,12 @@ export function describeError(error: unknown, fallback?: string): ErrorDescripti
   return text === '' ? { kind: 'internal' } : { kind: 'text', text };
 }
 
-/** Whether someone else changed the thing since it was loaded, or has locked it. */
+/** Whether someone else has changed the record since it was loaded, or has locked it. */
 export function isConflict(error: unknown): boolean {
   return error instanceof ApiError && error.code === 'CONFLICT';
 }
 
-/** Whether code or styles failed to load: messages of Chromium, Firefox, Safari, Vite. */
+/** Whether code or styles failed to load, by the error messages of Chromium, Firefox, Safari and Vite. */
 export function isCodeMissing(error: unknown): boolean {
   return (
     error instanceof Error &&

@@ -1,21 +1,21 @@
 import type { Route } from '@granary/contract/route';
 import * as z from 'zod/mini';
 
-type Part<Name extends string, Schema> = Schema extends z.ZodMiniType
+type RequestPart<Name extends string, Schema> = Schema extends z.ZodMiniType
   ? { readonly [N in Name]: z.output<Schema> }
   : { readonly [N in Name]?: never };
 
-/** The request of a route: only the parts that the route declares. */
-export type RouteRequest<R extends Route> = Part<'query', R['query']> &
-  Part<'params', R['params']> &
-  Part<'body', R['body']>;
+/** The request for a route: only the parts that the route declares. */
+export type RouteRequest<R extends Route> = RequestPart<'query', R['query']> &
+  RequestPart<'params', R['params']> &
+  RequestPart<'body', R['body']>;
 
-/** The arguments of `call` and `apiUrl`. */
-export const prepareCall = <R extends Route>(to: R, request: RouteRequest<R>) =>
-  [to, request] as const;
+/** Bundles the arguments for `call` and `apiUrl`, with the request typed by its route. */
+export const prepareCall = <R extends Route>(route: R, request: RouteRequest<R>) =>
+  [route, request] as const;
 
 /** Builds the URL of a call, with parameters and query encoded by the contract. */
-export function apiUrl<R extends Route>(to: R, request: RouteRequest<R>): string {
+export function buildApiUrl<R extends Route>(to: R, request: RouteRequest<R>): string {
   const { query, params } = request as { query?: unknown; params?: unknown };
   const fields = to.params === undefined ? {} : encodeFields(to.params, params);
   const path = to.path.replace(/:(\w+)/g, (_, name: string) =>
@@ -36,7 +36,7 @@ export function encodeFields(schema: z.ZodMiniType, value: unknown): Record<stri
   return encode(schema, value) as Record<string, Scalar>;
 }
 
-/** Values of a request that the contract does not allow. */
+/** Thrown if a request has values that the contract does not allow. */
 export class InvalidRequestError extends Error {
   override readonly name = 'InvalidRequestError';
 
@@ -45,7 +45,7 @@ export class InvalidRequestError extends Error {
   }
 }
 
-/** Encodes a request. Throws an InvalidRequestError. */
+/** Encodes a request. Throws an InvalidRequestError if the contract does not allow it. */
 export function encode(schema: z.ZodMiniType, value: unknown): unknown {
   const result = z.safeEncode(schema, value);
   if (result.success) return result.data;

@@ -19,7 +19,7 @@ afterEach(() => vi.restoreAllMocks());
 
 describe('the URL of a call', () => {
   it('contains the query as the contract encodes it', async () => {
-    const { apiUrl } = await import('./api-request.ts');
+    const { buildApiUrl: apiUrl } = await import('./api-request.ts');
     expect(apiUrl(getBinSensor, { query: { id: 7 } })).toBe('/api/board/getBinSensor?id=7');
     expect(apiUrl(getSensorReading, { query: { bin_sensor_id: 7, page_no: 3 } })).toBe(
       '/api/board/getSensorReading?bin_sensor_id=7&page_no=3',
@@ -31,7 +31,7 @@ describe('the URL of a call', () => {
   });
 
   it('contains the parameters in the path', async () => {
-    const { apiUrl } = await import('./api-request.ts');
+    const { buildApiUrl: apiUrl } = await import('./api-request.ts');
     const params = { binId: 7, cableId: -1, position: 11 };
     expect(apiUrl(setSensorStatus, { params, body: { sensorStatus: 'mute' } })).toBe(
       '/api/board/sensor/7/-1/11',

@@ -4,7 +4,7 @@ import type { Route } from '@granary/contract/route';
 import * as z from 'zod/mini';
 import { ApiError } from './api-error.ts';
 import {
-  apiUrl,
+  buildApiUrl,
   encode,
   encodeFields,
   InvalidRequestError,
@@ -13,7 +13,7 @@ import {
 } from './api-request.ts';
 import { i18n } from './i18n.ts';
 import { takePreloadedResponse } from './preloaded-responses.ts';
-import { browserId, currentSession, endSession } from './session.ts';
+import { endSession, getBrowserId, getCurrentSession } from './session.ts';
 
 /** Paths of the calls that send the browser ID. */
 const BROWSER_ID_PATHS: ReadonlySet<string> = new Set([
@@ -27,27 +27,27 @@ export type { RouteRequest };
 export type RouteResponse<R extends Route> = z.output<R['response']>;
 
 /**
- * Calls the HTTP API, with request and response encoded by the contract. Throws an ApiError; if the
- * server rejects the token, the session ends first.
+ * Calls the HTTP API, with the request encoded and the response decoded by the contract. Throws an ApiError;
+ * if the server rejects the token, the session ends first.
  */
 export async function call<R extends Route>(
-  to: R,
+  route: R,
   request: RouteRequest<R>,
   signal?: AbortSignal,
   file?: File,
 ): Promise<RouteResponse<R>> {
-  if (to.method === 'GET' || signal !== undefined || file !== undefined) {
-    return decode(to, await requestResponse(to, request, signal, file));
+  if (route.method === 'GET' || signal !== undefined || file !== undefined) {
+    return decode(route, await requestResponse(route, request, signal, file));
   }
-  return decode(to, await joinPending(to, request));
+  return decode(route, await sendChangeOnce(route, request));
 }
 
 /** Changes still waiting for a response, by request. */
 const pendingChanges = new Map<string, Promise<RawResponse>>();
 
-/** Sends a change once: a second click before the response shares the first one's. */
-function joinPending<R extends Route>(to: R, request: RouteRequest<R>): Promise<RawResponse> {
-  const key = JSON.stringify([to.method, to.path, request, currentSession()?.token ?? null]);
+/** Sends a change only once: a second click before the response arrives shares the response to the first. */
+function sendChangeOnce<R extends Route>(to: R, request: RouteRequest<R>): Promise<RawResponse> {
+  const key = JSON.stringify([to.method, to.path, request, getCurrentSession()?.token ?? null]);
   const pending =
     pendingChanges.get(key) ??
     requestResponse(to, request).finally(() => pendingChanges.delete(key));
@@ -61,11 +61,12 @@ export function makeRepeatable<R extends Route>(
   request: RouteRequest<R>,
   signal?: AbortSignal,
 ): () => Promise<RouteResponse<R>> {
-  let last: { readonly text: string; readonly decoded: RouteResponse<R> } | null = null;
+  let lastResponse: { readonly text: string; readonly decoded: RouteResponse<R> } | null = null;
   return async () => {
     const raw = await requestResponse(to, request, signal);
-    if (raw.text !== last?.text) last = { text: raw.text, decoded: decode(to, raw) };
-    return last.decoded;
+    if (raw.text !== lastResponse?.text)
+      lastResponse = { text: raw.text, decoded: decode(to, raw) };
+    return lastResponse.decoded;
   };
 }
 
@@ -81,17 +82,17 @@ async function requestResponse<R extends Route>(
   signal?: AbortSignal,
   file?: File,
 ): Promise<RawResponse> {
-  const caller = currentSession();
+  const initialSession = getCurrentSession();
   const response = await sendInSession(to, request, signal, file);
   const text = await response.text();
-  if (caller !== null && caller.token !== currentSession()?.token)
-    throw sessionEndedError(response);
+  if (initialSession !== null && initialSession.token !== getCurrentSession()?.token)
+    throw createSessionEndedError(response);
   return { response, text };
 }
 
 function decode<R extends Route>(to: R, { response, text }: RawResponse): RouteResponse<R> {
-  const expected = to.isFullBody ? to.response : z.object({ RESP_MSG: to.response });
-  const decoded = z.safeDecode(expected, parseBody(text));
+  const schema = to.isFullBody ? to.response : z.object({ RESP_MSG: to.response });
+  const decoded = z.safeDecode(schema, parseBody(text));
   if (!decoded.success) {
     console.error(
       `${to.method} ${to.path}: the response does not match the contract`,
@@ -110,7 +111,7 @@ function decode<R extends Route>(to: R, { response, text }: RawResponse): RouteR
   return payload as RouteResponse<R>;
 }
 
-/** Like `call`, but sends a form with a file and the fields of the body. */
+/** Like `call`, but sends a form with a file and the body's fields. */
 export function callWithFile<R extends Route>(
   to: R,
   request: RouteRequest<R>,
@@ -143,17 +144,18 @@ async function sendInSession<R extends Route>(
   signal: AbortSignal | undefined,
   file?: File,
 ): Promise<Response> {
-  const token = currentSession()?.token ?? null;
+  const token = getCurrentSession()?.token ?? null;
   const response = await send(to, request, token, signal, file).catch(throwAsApiError);
   if (response.ok) return response;
   const error = toApiError(response, parseBody(await response.text()));
   // A wrong password does not end the current session.
   const isTokenRejected = error.status === 401 && error.code !== 'BAD_CREDENTIALS';
-  if (isTokenRejected && token !== null && token === currentSession()?.token) endSession('expired');
+  if (isTokenRejected && token !== null && token === getCurrentSession()?.token)
+    endSession('expired');
   throw error;
 }
 
-/** Reports values that the contract does not allow in the same way as the server. */
+/** Throws the same error as the server for values that the contract does not allow. */
 function throwAsApiError(error: unknown): never {
   if (!(error instanceof InvalidRequestError)) throw error;
   const { paths } = error;
@@ -173,7 +175,7 @@ async function send<R extends Route>(
   file: File | undefined,
 ): Promise<Response> {
   const headers: Record<string, string> = { 'Accept-Language': document.documentElement.lang };
-  if (BROWSER_ID_PATHS.has(to.path)) headers[BROWSER_HEADER] = browserId();
+  if (BROWSER_ID_PATHS.has(to.path)) headers[BROWSER_HEADER] = getBrowserId();
   if (token !== null) headers['Authorization'] = `Bearer ${token}`;
   const init: RequestInit = { method: to.method, headers };
   if (signal !== undefined) init.signal = signal;
@@ -184,18 +186,18 @@ async function send<R extends Route>(
     headers['Content-Type'] = 'application/json';
     init.body = JSON.stringify(encode(to.body, body));
   }
-  const url = apiUrl(to, request);
+  const url = buildApiUrl(to, request);
   try {
     const preloaded =
       to.method === 'GET' ? takePreloadedResponse(url, headers, performance.now()) : undefined;
     return await (preloaded ?? fetch(url, init));
   } catch (error) {
     if (signal?.aborted === true) throw error;
-    throw new ApiError({ status: 0, code: 'NETWORK', message: 'No answer' });
+    throw new ApiError({ status: 0, code: 'NETWORK', message: 'No response' });
   }
 }
 
-/** The fields are first, so that the server has them before the file. */
+/** Builds a form with the fields first, so that the server has them before the file. */
 function toForm(fields: Record<string, Scalar>, file: File): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, String(value));
@@ -211,35 +213,35 @@ function parseBody(text: string): unknown {
   }
 }
 
-/** Answers to calls of an ended session must not be shown. */
-function sessionEndedError({ status }: Response): ApiError {
+/** Creates the error for a response to a call from an ended session, which must not be shown. */
+function createSessionEndedError({ status }: Response): ApiError {
   const message = 'The session has ended';
   return new ApiError({ status, code: 'UNAUTHENTICATED', message });
 }
 
-/** The message in a response that is not from our server, for example from a proxy. */
+/** Extracts the message from a response that is not from our server, for example from a proxy. */
 function extractMessage(body: unknown): string {
   const parsed = z.safeParse(z.object({ RESP_MSG: z.string() }), body);
   return parsed.success ? parsed.data.RESP_MSG : '';
 }
 
 function toApiError(response: Response, body: unknown): ApiError {
-  const known = z.safeParse(errorBody, body);
+  const parsedError = z.safeParse(errorBody, body);
   const requestId = response.headers.get('x-request-id');
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   const retryAfterS = Number.isFinite(seconds) ? seconds : null;
-  if (!known.success) {
+  if (!parsedError.success) {
     const message = typeof body === 'string' ? body : extractMessage(body);
     const code = response.status >= 500 ? 'INTERNAL_ERROR' : 'BAD_REQUEST';
     return new ApiError({ status: response.status, code, message, requestId, retryAfterS });
   }
   return new ApiError({
     status: response.status,
-    code: known.data.RESP_CODE,
-    message: known.data.RESP_MSG,
-    fields: known.data.errors ?? [],
-    // The server sends an id only for internal errors.
-    requestId: known.data.request_id ?? null,
+    code: parsedError.data.RESP_CODE,
+    message: parsedError.data.RESP_MSG,
+    fields: parsedError.data.errors ?? [],
+    // The server sends an ID only for internal errors.
+    requestId: parsedError.data.request_id ?? null,
     retryAfterS,
   });
 }

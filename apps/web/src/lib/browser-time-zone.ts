@@ -1,2 +1,2 @@
-/** The time zone of the browser, such as America/Winnipeg. */
-export const browserTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** Returns the browser's time zone, such as America/Winnipeg. */
+export const getBrowserTimeZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone;

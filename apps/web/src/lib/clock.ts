@@ -1,20 +1,20 @@
 import { type Millis, millis, SECOND } from '@granary/domain/units';
 import { useSyncExternalStore } from 'react';
 
-/** The clock of the browser. */
+/** Returns the current time from the browser's clock. */
 export function now(): Millis {
   return millis(Date.now());
 }
 
-/** Ages are shown in minutes. */
+/** How often ages are updated, ms; they are shown in minutes. */
 const TICK_INTERVAL = 15 * SECOND;
 
 const listeners = new Set<() => void>();
-let current = now();
+let currentTime = now();
 let timer: ReturnType<typeof setInterval> | null = null;
 
 function tick(): void {
-  current = now();
+  currentTime = now();
   for (const listener of listeners) listener();
 }
 
@@ -22,7 +22,7 @@ function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   if (timer === null) {
     // On the first page the time is still recent, and a tick would render the whole page again.
-    if (Math.abs(now() - current) > 5 * SECOND) tick();
+    if (Math.abs(now() - currentTime) > 5 * SECOND) tick();
     timer = setInterval(tick, TICK_INTERVAL);
   }
   return () => {
@@ -35,5 +35,5 @@ function subscribe(listener: () => void): () => void {
 
 /** The current time from one clock for the whole page, so that all ages agree. */
 export function useNow(): Millis {
-  return useSyncExternalStore(subscribe, () => current);
+  return useSyncExternalStore(subscribe, () => currentTime);
 }

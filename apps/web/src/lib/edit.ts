@@ -1,18 +1,20 @@
 import { isConflict } from './api-error.ts';
 
-/** The version is incremented on every change; a write sends the version that was read. */
+/**
+ * An entity with a version, which is incremented on every change; a write sends the version that was read.
+ */
 export interface Versioned {
   readonly version: number;
 }
 
-/** How an entity becomes form values, and how two users' edits are merged. */
+/** The rules for converting an entity to form values and for merging two users' edits. */
 export interface EditRules<Entity extends Versioned, Values, Change> {
   toValues(entity: Entity): Values;
   /**
-   * Merges `now` into the typed values: fields equal to `from` take the new values, the others stay.
-   * `from` are the values that were filled in or submitted when the entity was `base`.
+   * Merges `latest` into the typed values: fields equal to `initialValues` take the new values, the others
+   * stay. `initialValues` were filled in or submitted when the entity was `base`.
    */
-  rebase(typed: Values, from: Values, base: Entity, now: Entity): Values;
+  rebase(typed: Values, initialValues: Values, base: Entity, latest: Entity): Values;
   /** The changes by someone else that the form shows. */
   findChanges(base: Entity, now: Entity): readonly Change[];
   /** Texts for fields that both users changed, by path. */
@@ -25,10 +27,10 @@ export interface EditPorts<Entity extends Versioned, Values, Result, Change> {
   toSaved(result: Result): Entity;
   reload(): Promise<Entity>;
   currentValues(): Values;
-  /** Makes `now` the base of the form, with these values in it. */
+  /** Makes `latest` the base of the form, and fills in these values. */
   rebaseForm(now: Entity, values: Values): void;
   /** Shows the other user's changes, and the new value beside each conflicting field. */
-  showChanges(changed: readonly Change[], conflicts: Readonly<Record<string, string>>): void;
+  showChanges(changes: readonly Change[], conflicts: Readonly<Record<string, string>>): void;
   showError(error: unknown): void;
 }
 
@@ -45,24 +47,27 @@ export async function saveEdit<Entity extends Versioned, Values, Result, Change>
 ): Promise<Result> {
   const outcome = await attempt(() => ports.send(submitted, base));
   if ('result' in outcome) {
-    const saved = ports.toSaved(outcome.result);
-    ports.rebaseForm(saved, rules.rebase(ports.currentValues(), submitted, base, saved));
+    const savedEntity = ports.toSaved(outcome.result);
+    ports.rebaseForm(
+      savedEntity,
+      rules.rebase(ports.currentValues(), submitted, base, savedEntity),
+    );
     return outcome.result;
   }
   const { error } = outcome;
-  // If the new state cannot be read either, the server's first error is shown.
+  // If the new state cannot be loaded either, the server's first error is shown.
   const now = isConflict(error) ? await ports.reload().catch(() => null) : null;
   if (now === null || now.version === base.version) {
     ports.showError(error);
     throw error;
   }
-  const [typed, from] = [ports.currentValues(), rules.toValues(base)];
+  const [typedValues, from] = [ports.currentValues(), rules.toValues(base)];
   const changed = rules.findChanges(base, now);
-  ports.rebaseForm(now, rules.rebase(typed, from, base, now));
+  ports.rebaseForm(now, rules.rebase(typedValues, from, base, now));
   if (changed.length === 0) {
     return saveEdit(rules, ports, rules.rebase(submitted, from, base, now), now);
   }
-  ports.showChanges(changed, rules.findConflicts(typed, base, now));
+  ports.showChanges(changed, rules.findConflicts(typedValues, base, now));
   throw error;
 }
 
@@ -79,7 +84,7 @@ export function findChangedFields<Values, Field extends keyof Values>(
 export function makeFieldRules<Entity extends Versioned, Values extends object>(
   fields: readonly (keyof Values & string)[],
   toValues: (entity: Entity) => Values,
-  describeField: (now: Values, field: keyof Values & string) => string,
+  describeField: (latestValues: Values, field: keyof Values & string) => string,
 ): EditRules<Entity, Values, keyof Values & string> {
   const listChanges = (base: Entity, now: Entity) =>
     findChangedFields(fields, toValues(base), toValues(now));
@@ -88,7 +93,7 @@ export function makeFieldRules<Entity extends Versioned, Values extends object>(
     findChanges: listChanges,
     rebase: (typed, from, _, now) => rebaseFields(fields, typed, from, toValues(now)),
     findConflicts: (typed, base, now) => {
-      // Where both users typed the same value there is no conflict.
+      // A field in which both users typed the same value has no conflict.
       const conflictFields = findChangedFields(
         listChanges(base, now),
         typed,

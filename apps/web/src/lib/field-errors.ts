@@ -10,16 +10,16 @@ export function toFieldErrors(
   names: Readonly<Record<string, string>>,
 ): Record<string, string> {
   if (!(error instanceof ApiError)) return {};
-  const known = new Map(Object.entries(names));
+  const fieldNames = new Map(Object.entries(names));
   return Object.fromEntries(
     error.fields.flatMap(({ path, message }) => {
-      const field = known.get(path.split(/[./]/).at(-1) ?? '');
+      const field = fieldNames.get(path.split(/[./]/).at(-1) ?? '');
       return field === undefined ? [] : [[field, message]];
     }),
   );
 }
 
-/** Shows the server's errors beside the fields of a form, and moves the focus to the first of them. */
+/** Shows the server's errors beside the fields of a form, and moves the focus to the first invalid field. */
 export function showFieldErrors(
   form: Pick<UseFormReturnType<object>, 'setErrors' | 'getInputNode'>,
   error: unknown,
@@ -31,7 +31,7 @@ export function showFieldErrors(
   focusFirstInvalid(form, errors, order);
 }
 
-/** Moves the focus to the first invalid field in this order. */
+/** Moves the focus to the first invalid field in the given order. */
 export function focusFirstInvalid(
   form: { getInputNode(path: string): HTMLElement | null },
   errors: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-/** As a ref: focuses an element when it appears, because the user continues there. */
-export function focusNew(element: HTMLElement | null): void {
+/** A ref callback that focuses an element when it appears, because the user continues there. */
+export function focusOnMount(element: HTMLElement | null): void {
   element?.focus();
 }

@@ -1,7 +1,9 @@
-/** The focused element, or the button of the menu that contains it, because menus close. */
-export function focusedControl(): HTMLElement | null {
-  const focused = document.activeElement;
-  const button = focused?.closest('[role=menu]')?.getAttribute('aria-labelledby');
-  if (button != null) return document.getElementById(button);
-  return focused instanceof HTMLElement && focused !== document.body ? focused : null;
+/** Returns the focused element, or, if it is in a menu, the button of the menu, because menus close. */
+export function getFocusedControl(): HTMLElement | null {
+  const focusedElement = document.activeElement;
+  const buttonId = focusedElement?.closest('[role=menu]')?.getAttribute('aria-labelledby');
+  if (buttonId != null) return document.getElementById(buttonId);
+  return focusedElement instanceof HTMLElement && focusedElement !== document.body
+    ? focusedElement
+    : null;
 }

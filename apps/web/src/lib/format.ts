@@ -11,7 +11,7 @@ import {
   toFahrenheit,
 } from '@granary/domain/units';
 
-/** No-break space between a number and its unit. */
+/** The no-break space between a number and its unit. */
 const NBSP = '\u00a0';
 const MINUS = '\u2212';
 
@@ -58,27 +58,27 @@ export interface Formats {
   longDuration(ms: number): string;
 }
 
-/** The symbol of a temperature unit. */
-export function unitSymbol(unit: TemperatureUnit): string {
+/** Returns the symbol of a temperature unit. */
+export function getUnitSymbol(unit: TemperatureUnit): string {
   return unit === 'c' ? '°C' : '°F';
 }
 
-/** The decimals of a limit: one, or none if it would be 0. */
-export function limitDigits(value: number): 0 | 1 {
+/** Returns the number of decimals of a limit: one, or none if the decimal would be 0. */
+export function countLimitDigits(value: number): 0 | 1 {
   return Number.isInteger(Math.round(value * 10) / 10) ? 0 : 1;
 }
 
-/** Makes the formats of a locale, by default in the time zone of the browser. */
+/** Makes the formats for a locale, by default in the browser's time zone. */
 export function makeFormats(locale: string, timeZone?: string): Formats {
   return {
     locale,
-    ...quantityFormats(locale),
-    ...timeFormats(locale, timeZone),
-    ...durationFormats(locale),
+    ...makeQuantityFormats(locale),
+    ...makeTimeFormats(locale, timeZone),
+    ...makeDurationFormats(locale),
   };
 }
 
-/** Formats numbers; keeps one format for each number of digits. */
+/** Makes a function that formats numbers; it caches one format for each number of digits. */
 function makeNumberFormat(locale: string): Formats['number'] {
   const formats = new Map<number, Intl.NumberFormat>();
   return (value, digits = 0) => {
@@ -92,32 +92,32 @@ function makeNumberFormat(locale: string): Formats['number'] {
   };
 }
 
-function quantityFormats(locale: string) {
+function makeQuantityFormats(locale: string) {
   const number = makeNumberFormat(locale);
   const degrees = (celsius: number, unit: TemperatureUnit) =>
     unit === 'c' ? number(celsius, 1) : number(toFahrenheit(celsius));
-  const spread = (celsius: number, unit: TemperatureUnit) =>
+  const formatDifference = (celsius: number, unit: TemperatureUnit) =>
     unit === 'c' ? number(celsius, 1) : number(differenceToFahrenheit(celsius));
   return {
     number,
     degrees,
-    temperature: (celsius, unit) => `${degrees(celsius, unit)}${NBSP}${unitSymbol(unit)}`,
+    temperature: (celsius, unit) => `${degrees(celsius, unit)}${NBSP}${getUnitSymbol(unit)}`,
     limit: (celsius, unit) => {
       const value = unit === 'c' ? celsius : toFahrenheit(celsius);
-      return `${number(value, limitDigits(value))}${NBSP}${unitSymbol(unit)}`;
+      return `${number(value, countLimitDigits(value))}${NBSP}${getUnitSymbol(unit)}`;
     },
     change: (celsius, unit) => {
-      const text = spread(celsius, unit);
+      const text = formatDifference(celsius, unit);
       const isPositive = celsius > 0 && /[1-9]/.test(text);
       return `${isPositive ? '+' : ''}${text}°`;
     },
-    difference: (celsius, unit) => `${spread(Math.abs(celsius), unit)}°`,
+    difference: (celsius, unit) => `${formatDifference(Math.abs(celsius), unit)}°`,
     percent: (value, digits = 1) => `${number(value, digits)}${NBSP}%`,
   } satisfies Partial<Formats>;
 }
 
-const toTheMinute = { hour: 'numeric', minute: '2-digit' } as const;
-const toTheSecond = { ...toTheMinute, second: '2-digit' } as const;
+const minuteParts = { hour: 'numeric', minute: '2-digit' } as const;
+const secondParts = { ...minuteParts, second: '2-digit' } as const;
 const dayMonthParts = { weekday: 'short', day: 'numeric', month: 'short' } as const;
 
 /** Makes a format when it is first used: each takes milliseconds on a slow phone. */
@@ -131,26 +131,26 @@ function lazy<Format>(make: () => Format): () => Format {
 
 const FIRST_MONDAY = Date.UTC(1970, 0, 5);
 
-function timeFormats(locale: string, timeZone: string | undefined) {
+function makeTimeFormats(locale: string, timeZone: string | undefined) {
   const zone = timeZone === undefined ? {} : { timeZone };
   const makeDateFormat = (options: Intl.DateTimeFormatOptions) => {
     const format = lazy(() => new Intl.DateTimeFormat(locale, { ...zone, ...options }));
     return (at: Millis) => format().format(at);
   };
-  const time = makeDateFormat(toTheMinute);
-  const weekdayTime = makeDateFormat({ weekday: 'short', ...toTheMinute });
+  const time = makeDateFormat(minuteParts);
+  const weekdayTime = makeDateFormat({ weekday: 'short', ...minuteParts });
   const dayMonth = makeDateFormat(dayMonthParts);
   const dayMonthYear = makeDateFormat({ day: 'numeric', month: 'short', year: 'numeric' });
-  const dayMonthTime = makeDateFormat({ ...dayMonthParts, ...toTheMinute });
-  const yearTime = makeDateFormat({ ...dayMonthParts, year: 'numeric', ...toTheMinute });
+  const dayMonthTime = makeDateFormat({ ...dayMonthParts, ...minuteParts });
+  const yearTime = makeDateFormat({ ...dayMonthParts, year: 'numeric', ...minuteParts });
   const zonedTime = makeDateFormat({
     ...dayMonthParts,
     year: 'numeric',
-    ...toTheMinute,
+    ...minuteParts,
     timeZoneName: 'short',
   });
-  const dayMonthSecond = makeDateFormat({ ...dayMonthParts, ...toTheSecond });
-  const yearSecond = makeDateFormat({ ...dayMonthParts, year: 'numeric', ...toTheSecond });
+  const dayMonthSecond = makeDateFormat({ ...dayMonthParts, ...secondParts });
+  const yearSecond = makeDateFormat({ ...dayMonthParts, year: 'numeric', ...secondParts });
   const fullDate = makeDateFormat({
     weekday: 'short',
     day: 'numeric',
@@ -160,12 +160,12 @@ function timeFormats(locale: string, timeZone: string | undefined) {
   const plainDay = makeDateFormat({ ...dayMonthParts, timeZone: 'UTC' });
   const plainDayOfYear = makeDateFormat({ ...dayMonthParts, year: 'numeric', timeZone: 'UTC' });
   const weekdayName = makeDateFormat({ weekday: 'long', timeZone: 'UTC' });
-  const plainTime = makeDateFormat({ ...toTheMinute, timeZone: 'UTC' });
+  const plainTime = makeDateFormat({ ...minuteParts, timeZone: 'UTC' });
   const monthYear = makeDateFormat({ month: 'long', year: 'numeric', timeZone: 'UTC' });
   const calendar = lazy(() => new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', ...zone }));
-  const calendarDay = (at: Millis) => calendar().format(at);
+  const toCalendarDay = (at: Millis) => calendar().format(at);
   const isThisYear = (at: Millis, now: Millis) =>
-    calendarDay(at).slice(0, 4) === calendarDay(now).slice(0, 4);
+    toCalendarDay(at).slice(0, 4) === toCalendarDay(now).slice(0, 4);
   return {
     time,
     dateTimeSeconds: (at, now) => (isThisYear(at, now) ? dayMonthSecond : yearSecond)(at),
@@ -174,21 +174,21 @@ function timeFormats(locale: string, timeZone: string | undefined) {
     date: fullDate,
     day: (day, now) => {
       const at = millis(Date.parse(`${day}T00:00:00Z`));
-      const isCurrentYear = day.startsWith(calendarDay(now).slice(0, 4));
+      const isCurrentYear = day.startsWith(toCalendarDay(now).slice(0, 4));
       return (isCurrentYear ? plainDay : plainDayOfYear)(at);
     },
     weekday: (weekday) => weekdayName(millis(FIRST_MONDAY + WEEKDAYS.indexOf(weekday) * DAY)),
     minuteOfDay: (minutes) => plainTime(millis(minutes * MINUTE)),
     month: (month) => monthYear(millis(Date.parse(`${month}-01T00:00:00Z`))),
     since: (at, now) => {
-      if (calendarDay(at) === calendarDay(now)) return time(at);
+      if (toCalendarDay(at) === toCalendarDay(now)) return time(at);
       if (now - at < 6 * DAY) return weekdayTime(at);
       return (isThisYear(at, now) ? dayMonth : dayMonthYear)(at);
     },
   } satisfies Partial<Formats>;
 }
 
-function durationFormats(locale: string) {
+function makeDurationFormats(locale: string) {
   const nowFormat = lazy(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
   const relative = {
     short: lazy(() => new Intl.RelativeTimeFormat(locale, { style: 'short' })),
@@ -196,7 +196,7 @@ function durationFormats(locale: string) {
   };
   const formatPart = ([amount, unit]: DurationPart, unitDisplay: 'short' | 'long' = 'short') =>
     new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay }).format(amount);
-  /** Only a duration of a single unit may be 0. */
+  /** Leaves out parts that are 0, except in a duration of a single unit. */
   const formatParts = (parts: readonly DurationPart[]) =>
     parts
       .filter(([amount]) => amount > 0 || parts.length === 1)
@@ -227,7 +227,7 @@ function durationFormats(locale: string) {
 type DurationUnit = 'second' | 'minute' | 'hour' | 'day';
 type DurationPart = [amount: number, unit: DurationUnit];
 
-/** Whole days, hours and minutes of a duration, ms. */
+/** Splits a duration, ms, into whole days, hours and minutes. */
 function splitDuration(ms: number): DurationPart[] {
   return [
     [Math.floor(ms / DAY), 'day'],
@@ -236,7 +236,10 @@ function splitDuration(ms: number): DurationPart[] {
   ];
 }
 
-/** Seconds below a minute, minutes below an hour, hours below two days, otherwise days. */
+/**
+ * Converts a duration, ms, to seconds below a minute, minutes below an hour, hours below two days, otherwise
+ * days.
+ */
 export function toLargestUnit(ms: number): DurationPart {
   if (ms < MINUTE) return [Math.floor(ms / SECOND), 'second'];
   if (ms < HOUR) return [Math.floor(ms / MINUTE), 'minute'];

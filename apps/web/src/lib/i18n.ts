@@ -11,9 +11,11 @@ declare module 'i18next' {
   }
 }
 
-/** The language chosen in this browser; stays after signing out. */
+/** The storage key of the language chosen in this browser, which stays after sign-out. */
 const CHOSEN_KEY = 'language';
-/** The language of the signed-in user's profile, which applies if this browser has chosen none. */
+/**
+ * The storage key of the signed-in user's profile language, which applies if none was chosen in this browser.
+ */
 const PROFILE_KEY = 'profileLanguage';
 
 /** The name of each language in that language. */
@@ -27,7 +29,7 @@ export const languageNames: Readonly<Record<Language, string>> = {
 
 type Texts = Readonly<Record<string, unknown>>;
 
-/** The files of each part of the texts, by their paths. */
+/** The loaders of each part's text files, by path. */
 const loaders: Readonly<Record<TextPart, Record<string, () => Promise<Texts>>>> = {
   start: import.meta.glob<Texts>('../locales/*.json', { query: '?texts=start', import: 'default' }),
   bins: import.meta.glob<Texts>('../locales/*.json', { query: '?texts=bins', import: 'default' }),
@@ -42,10 +44,10 @@ const neededParts = new Set<TextPart>();
 /** `language/part` of the texts that are loaded. */
 const loadedParts = new Set<string>();
 
-/** Loads the chosen language, that of the profile or that of the browser, before the first render. */
+/** Loads the language chosen in this browser, the profile's or the browser's, before the first render. */
 export async function startI18n(): Promise<void> {
-  const stored = [localStorage.getItem(CHOSEN_KEY), localStorage.getItem(PROFILE_KEY)];
-  const language = findPreferredLanguage(stored, navigator.languages);
+  const storedLanguages = [localStorage.getItem(CHOSEN_KEY), localStorage.getItem(PROFILE_KEY)];
+  const language = findPreferredLanguage(storedLanguages, navigator.languages);
   document.documentElement.lang = language;
   await Promise.all([
     i18n.use(initReactI18next).init({
@@ -60,19 +62,19 @@ export async function startI18n(): Promise<void> {
   ]);
 }
 
-/** Loads a part of the texts in the shown language, and again in every language that is chosen later. */
+/** Loads a part of the texts in the current language, and again in every language that is chosen later. */
 export async function loadTexts(part: TextPart): Promise<void> {
   neededParts.add(part);
   // Other pages share texts with the lists.
   if (part === 'other') neededParts.add('lists');
   const { language } = i18n;
   await loadLanguage(language as Language);
-  // The user may have chosen another language by now.
+  // The user may have chosen another language in the meantime.
   if (language !== i18n.language) await loadTexts(part);
 }
 
 /** Loads the code of a page together with a part of the texts. */
-export function withTexts<Module>(part: TextPart, load: () => Promise<Module>) {
+export function loadWithTexts<Module>(part: TextPart, load: () => Promise<Module>) {
   return async (): Promise<Module> => {
     const [module] = await Promise.all([load(), loadTexts(part)]);
     return module;
@@ -86,7 +88,9 @@ export async function chooseLanguage(language: Language): Promise<void> {
   await showLanguage(language);
 }
 
-/** Changes to the language of the profile until the user signs out, if this browser has chosen none. */
+/**
+ * Switches to the profile language until the user signs out, unless a language was chosen in this browser.
+ */
 export async function applyProfileLanguage(language: Language): Promise<void> {
   if (localStorage.getItem(CHOSEN_KEY) !== null) return;
   await loadLanguage(language);
@@ -95,10 +99,10 @@ export async function applyProfileLanguage(language: Language): Promise<void> {
 }
 
 async function loadLanguage(language: Language): Promise<void> {
-  const missing = [...neededParts].filter((part) => !loadedParts.has(`${language}/${part}`));
-  if (missing.length === 0) return;
-  await Promise.all(missing.map((part) => loadPart(language, part)));
-  // A page opened by now may need another part.
+  const missingParts = [...neededParts].filter((part) => !loadedParts.has(`${language}/${part}`));
+  if (missingParts.length === 0) return;
+  await Promise.all(missingParts.map((part) => loadPart(language, part)));
+  // A page opened in the meantime may need another part.
   await loadLanguage(language);
 }
 
@@ -115,11 +119,12 @@ async function showLanguage(language: Language): Promise<void> {
 }
 
 /**
- * Finds the browser's variant of a language, so that dates have the usual form. Only English has
- * AM and PM; the Spanish of some countries would have them too.
+ * Finds the browser's variant of a language, so that dates have the usual form. Only English uses AM and PM
+ * here, although Spanish in some countries does too.
  */
-export function findLocale(language: string, browser: readonly string[]): string {
-  const tag = browser.find((one) => one.slice(0, 2).toLowerCase() === language) ?? language;
+export function findLocale(language: string, browserLanguages: readonly string[]): string {
+  const tag =
+    browserLanguages.find((one) => one.slice(0, 2).toLowerCase() === language) ?? language;
   return hasAmPm(tag) ? tag : new Intl.Locale(tag, { hourCycle: 'h23' }).toString();
 }
 

@@ -4,7 +4,7 @@ import { now } from './clock.ts';
 import { LiveConnection, type LiveState } from './live.ts';
 import { endSession } from './session.ts';
 
-/** The live connection of the page. */
+/** The page's live connection. */
 export const live = new LiveConnection({
   now,
   sinceStart: () => performance.now(),
@@ -38,7 +38,7 @@ export function useLiveState(): LiveState {
   );
 }
 
-/** Watches what `request` names, bins or alerts, while the component is mounted; null watches nothing. */
+/** Watches the bins or alerts in `request` while the component is mounted; null watches nothing. */
 export function useWatch(request: WatchRequest | null): void {
   const key = JSON.stringify(request);
   useEffect(() => {

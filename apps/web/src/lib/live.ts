@@ -23,7 +23,7 @@ export type LiveState =
   | { readonly kind: 'live' }
   | { readonly kind: 'offline'; readonly since: Millis };
 
-/** What has to be fetched again. */
+/** The data that has to be fetched again. */
 export type LiveChange = 'alerts' | 'notifications' | 'bin-entries';
 
 /** The part of a socket.io client that is used here. */
@@ -47,7 +47,7 @@ interface Options {
 interface Watch {
   readonly request: WatchRequest;
   users: number;
-  /** Resolves once the server has answered, or no response can be expected. */
+  /** Resolves once the server has responded, or once no response can be expected. */
   response: WatchResponse;
   /** Cancels the end of the watch, which is scheduled when it has no users. */
   cancelEnd: () => void;
@@ -65,7 +65,7 @@ interface WatchResponse {
   isResolved: boolean;
   /** Whether the server accepted the whole request, and will send readings of these bins. */
   isAccepted: boolean;
-  /** No reading of these bins was missed since then, ms since the page started. */
+  /** The time since which no reading of these bins was missed, ms since the page started. */
   completeSince: number;
 }
 
@@ -79,11 +79,11 @@ const UNWATCH_DELAY = 5 * SECOND;
 const MAX_BINS_PER_REQUEST = 500;
 
 /**
- * The live connection. To show readings without gaps, a query fetches over HTTP and watches the bins
- * at the same time. The server's response says for how long nothing arrived: if something did after
- * the fetch began, the query fetches again. Readings that arrive later are stored here. Data that was
- * fetched without a response may miss readings: once the connection is back, all watches are renewed
- * and `onRenewed` reports that everything must be fetched again.
+ * The live connection. To show readings without gaps, a query fetches over HTTP and watches the bins at the
+ * same time. The server's response reports how long no reading has arrived: if one arrived after the fetch
+ * began, the query fetches again. Readings that arrive later are stored here. Data that was fetched without a
+ * response may miss readings: once the connection is back, all watches are renewed and `onRenewed` reports
+ * that everything must be fetched again.
  */
 export class LiveConnection {
   readonly #options: Options;
@@ -97,7 +97,7 @@ export class LiveConnection {
   readonly #renewedListeners = new Set<() => void>();
   #socket: LiveSocket | null = null;
   #state: LiveState = { kind: 'connecting' };
-  /** Whether some data may have been fetched without later readings. */
+  /** Whether fetched data may lack readings that arrived later. */
   #mayHaveMissed = false;
   #cancelRetry: (() => void) | null = null;
 
@@ -129,18 +129,18 @@ export class LiveConnection {
   }
 
   /**
-   * Call it before a fetch. The returned function gives the newest reading of a bin that arrived
-   * since then; earlier ones are included in the fetched data.
+   * Call this before a fetch. The returned function returns a bin's newest reading if it arrived after this
+   * call; earlier readings are included in the fetched data.
    */
   trackNewest(): (binId: number) => LiveReading | null {
-    const receivedBefore = this.#received;
+    const countBefore = this.#received;
     return (binId) => {
       const newest = this.#newest.get(binId);
-      return newest !== undefined && newest.number > receivedBefore ? newest.reading : null;
+      return newest !== undefined && newest.number > countBefore ? newest.reading : null;
     };
   }
 
-  /** Watches bins until the returned function is called. */
+  /** Watches bins or alerts until the returned function is called. */
   watch(request: WatchRequest): () => void {
     const watch = this.#findOrAddWatch(request);
     watch.users += 1;
@@ -154,7 +154,7 @@ export class LiveConnection {
 
   /**
    * Resolves once the server sends readings of these bins, or if that cannot be expected soon. It does not
-   * keep the watch: call `watch` for that.
+   * keep watching them: call `watch` for that.
    */
   async whenWatching(request: WatchRequest): Promise<void> {
     if (this.#state.kind === 'offline') return;
@@ -207,7 +207,7 @@ export class LiveConnection {
     this.#goOffline();
   }
 
-  /** Called when the browser is online again: reconnects at once. */
+  /** Called when the browser is online again: reconnects immediately. */
   handleOnline(): void {
     const socket = this.#socket;
     if (socket === null) return;
@@ -228,7 +228,7 @@ export class LiveConnection {
 
   async #onConnect(socket: LiveSocket): Promise<void> {
     this.#setState({ kind: 'live' });
-    // The fan of an earlier reading may be outdated even if the reading is not.
+    // The fan state in an earlier reading may be outdated even if the reading is not.
     this.#newest.clear();
     for (const [key, watch] of this.#watches) if (watch.users === 0) this.#watches.delete(key);
     const watches = [...this.#watches.values()];
@@ -272,9 +272,9 @@ export class LiveConnection {
       return;
     }
     const reading = decoded.data;
-    const known = this.#newest.get(reading.binId)?.reading;
-    // The same reading may arrive again with a new state of the fan.
-    if (known !== undefined && known.at > reading.at) return;
+    const previousReading = this.#newest.get(reading.binId)?.reading;
+    // The same reading may arrive again with a new fan state.
+    if (previousReading !== undefined && previousReading.at > reading.at) return;
     this.#received += 1;
     this.#newest.set(reading.binId, { reading, number: this.#received });
     for (const listener of this.#readingListeners) listener(reading);
@@ -285,9 +285,9 @@ export class LiveConnection {
   }
 
   #findOrAddWatch(request: WatchRequest): Watch {
-    const key = watchKey(request);
-    const known = this.#watches.get(key);
-    if (known !== undefined) return known;
+    const key = toWatchKey(request);
+    const existingWatch = this.#watches.get(key);
+    if (existingWatch !== undefined) return existingWatch;
     const watch = { request, users: 0, response: this.#expectResponse(), cancelEnd: () => {} };
     this.#watches.set(key, watch);
     if (this.#socket !== null && this.#state.kind === 'live') this.#send(this.#socket, watch);
@@ -297,25 +297,25 @@ export class LiveConnection {
   /** Removes a watch without users, and ends it on the server unless another watch includes it. */
   #end(watch: Watch): void {
     const { request } = watch;
-    if (this.#watches.get(watchKey(request)) !== watch) return;
-    this.#watches.delete(watchKey(request));
+    if (this.#watches.get(toWatchKey(request)) !== watch) return;
+    this.#watches.delete(toWatchKey(request));
     if (this.#socket === null || this.#state.kind !== 'live') return;
-    const stillWatched = new Set(
-      [...this.#watches.values()].flatMap((other) => splitRequest(other.request).map(watchKey)),
+    const watchedKeys = new Set(
+      [...this.#watches.values()].flatMap((other) => splitRequest(other.request).map(toWatchKey)),
     );
     for (const part of splitRequest(request)) {
-      if (!stillWatched.has(watchKey(part)))
+      if (!watchedKeys.has(toWatchKey(part)))
         this.#socket.emit(UNWATCH_EVENT, z.encode(watchRequest, part));
     }
   }
 
   #expectResponse(): WatchResponse {
     let resolve = () => {};
-    const given = new Promise<void>((done) => {
+    const responsePromise = new Promise<void>((done) => {
       resolve = done;
     });
     const response: WatchResponse = {
-      promise: given,
+      promise: responsePromise,
       isResolved: false,
       isAccepted: false,
       completeSince: Number.POSITIVE_INFINITY,
@@ -335,21 +335,21 @@ export class LiveConnection {
   #send(socket: LiveSocket, watch: Watch): void {
     const parts = splitRequest(watch.request);
     const { response } = watch;
-    let open = parts.length;
-    let granted = 0;
-    let since = Number.NEGATIVE_INFINITY;
+    let pendingCount = parts.length;
+    let grantedCount = 0;
+    let unchangedSince = Number.NEGATIVE_INFINITY;
     for (const part of parts) {
       // A refusal is not handled here: fetching the same bins over HTTP shows the reason.
       socket.emit(WATCH_EVENT, z.encode(watchRequest, part), (reply: unknown) => {
-        open -= 1;
+        pendingCount -= 1;
         const { ok, unchangedForMs } = decodeResponse(reply);
         if (ok && unchangedForMs !== undefined) {
-          granted += 1;
-          since = Math.max(since, this.#options.sinceStart() - unchangedForMs);
+          grantedCount += 1;
+          unchangedSince = Math.max(unchangedSince, this.#options.sinceStart() - unchangedForMs);
         }
-        response.isAccepted = granted === parts.length;
-        response.completeSince = since;
-        if (open > 0) return;
+        response.isAccepted = grantedCount === parts.length;
+        response.completeSince = unchangedSince;
+        if (pendingCount > 0) return;
         const isLate = response.isResolved;
         response.resolve();
         if (!isLate) return;
@@ -365,14 +365,14 @@ export class LiveConnection {
   }
 }
 
-function watchKey(request: WatchRequest): string {
+function toWatchKey(request: WatchRequest): string {
   if ('bins' in request) return [...request.bins].sort((a, b) => a - b).join(',');
   return 'all' in request ? 'all' : 'alerts';
 }
 
 /** Whether one request includes all bins of another. */
 function includes(whole: WatchRequest, part: WatchRequest): boolean {
-  if (watchKey(whole) === watchKey(part)) return true;
+  if (toWatchKey(whole) === toWatchKey(part)) return true;
   if (!('bins' in part)) return false;
   return 'all' in whole || ('bins' in whole && part.bins.every((id) => whole.bins.includes(id)));
 }
@@ -385,8 +385,8 @@ function decodeResponse(reply: unknown): z.output<typeof watchResponse> {
 function splitRequest(request: WatchRequest): WatchRequest[] {
   if (!('bins' in request)) return [request];
   const parts: WatchRequest[] = [];
-  for (let from = 0; from < request.bins.length; from += MAX_BINS_PER_REQUEST) {
-    parts.push({ bins: request.bins.slice(from, from + MAX_BINS_PER_REQUEST) });
+  for (let startIndex = 0; startIndex < request.bins.length; startIndex += MAX_BINS_PER_REQUEST) {
+    parts.push({ bins: request.bins.slice(startIndex, startIndex + MAX_BINS_PER_REQUEST) });
   }
   return parts;
 }

@@ -4,21 +4,24 @@ interface Separators {
   readonly decimal: string;
 }
 
-// Making the formats of a locale takes milliseconds.
-const known = new Map<string, Separators>();
-const edited = new Map<string, Intl.NumberFormat>();
+// Cached, because creating a locale's formats takes milliseconds.
+const separatorsByLocale = new Map<string, Separators>();
+const editingFormats = new Map<string, Intl.NumberFormat>();
 
 function findSeparators(locale: string): Separators {
-  let signs = known.get(locale);
-  if (signs === undefined) {
+  let separators = separatorsByLocale.get(locale);
+  if (separators === undefined) {
     const format = new Intl.NumberFormat(locale, { numberingSystem: 'latn', useGrouping: true });
     // Seven digits: some languages do not group four.
     const parts = format.formatToParts(-1_234_567.5);
-    const sign = (type: string) => parts.find((part) => part.type === type)?.value;
-    signs = { group: normalizeSigns(sign('group') ?? ''), decimal: sign('decimal') ?? '.' };
-    known.set(locale, signs);
+    const findPartValue = (type: string) => parts.find((part) => part.type === type)?.value;
+    separators = {
+      group: normalizeSigns(findPartValue('group') ?? ''),
+      decimal: findPartValue('decimal') ?? '.',
+    };
+    separatorsByLocale.set(locale, separators);
   }
-  return signs;
+  return separators;
 }
 
 /** Replaces every kind of space, apostrophe and minus sign with the ASCII one. */
@@ -37,17 +40,17 @@ function normalizeSigns(text: string): string {
  */
 export function parseNumber(text: string, locale: string): number | null {
   const { group, decimal } = findSeparators(locale);
-  const typed = /^([+-]?)(.*)$/.exec(normalizeSigns(text.trim()));
-  const [sign, rest] = [typed?.[1], typed?.[2] ?? ''];
-  const at = findDecimal(rest, { group, decimal });
-  const whole = removeGrouping(at < 0 ? rest : rest.slice(0, at), group);
-  const part = at < 0 ? '' : rest.slice(at + 1);
-  if (whole === null || !/^\d*$/.test(part) || `${whole}${part}` === '') return null;
-  const value = Number(`${whole}.${part}`);
+  const match = /^([+-]?)(.*)$/.exec(normalizeSigns(text.trim()));
+  const [sign, rest] = [match?.[1], match?.[2] ?? ''];
+  const decimalIndex = findDecimal(rest, { group, decimal });
+  const whole = removeGrouping(decimalIndex < 0 ? rest : rest.slice(0, decimalIndex), group);
+  const decimals = decimalIndex < 0 ? '' : rest.slice(decimalIndex + 1);
+  if (whole === null || !/^\d*$/.test(decimals) || `${whole}${decimals}` === '') return null;
+  const value = Number(`${whole}.${decimals}`);
   return sign === '-' && value !== 0 ? -value : value;
 }
 
-/** The index of the decimal separator of an unsigned number; -1 without one. */
+/** Finds the index of the decimal separator in an unsigned number; -1 if there is none. */
 function findDecimal(text: string, { group, decimal }: Separators): number {
   if (text.includes(decimal)) return text.indexOf(decimal);
   const other = decimal === '.' ? ',' : '.';
@@ -55,24 +58,24 @@ function findDecimal(text: string, { group, decimal }: Separators): number {
   return isForeign || (other !== group && /^\d*[.,]$/.test(text)) ? text.indexOf(other) : -1;
 }
 
-/** The digits before the decimal separator, without grouping; null if the grouping is wrong. */
+/** Removes the grouping from the digits before the decimal separator; null if the grouping is wrong. */
 function removeGrouping(text: string, group: string): string | null {
   if (/^\d*$/.test(text)) return text;
-  const between = /^[1-9]\d{0,2}([^\d])/.exec(text)?.[1];
-  if (between === undefined || (between !== group && between !== ' ')) return null;
-  const [first = '', ...digitGroups] = text.split(between);
+  const separator = /^[1-9]\d{0,2}([^\d])/.exec(text)?.[1];
+  if (separator === undefined || (separator !== group && separator !== ' ')) return null;
+  const [firstDigits = '', ...digitGroups] = text.split(separator);
   return digitGroups.every((digits) => /^\d{3}$/.test(digits))
-    ? `${first}${digitGroups.join('')}`
+    ? `${firstDigits}${digitGroups.join('')}`
     : null;
 }
 
 /** Formats a number with all its digits for an input field, so that `parseNumber` can parse it. */
 export function formatForEditing(value: number, locale: string): string {
-  let format = edited.get(locale);
+  let format = editingFormats.get(locale);
   if (format === undefined) {
     const options = { numberingSystem: 'latn', useGrouping: false, maximumFractionDigits: 20 };
     format = new Intl.NumberFormat(locale, options);
-    edited.set(locale, format);
+    editingFormats.set(locale, format);
   }
   return format
     .format(value)

@@ -1,19 +1,21 @@
 import { LANGUAGES, type Language } from '@granary/contract/accounts/http';
 
 /**
- * The first supported language, otherwise English.
- * @param stored The stored languages, highest priority first: chosen in this browser, then that of the
- * profile.
- * @param browser The languages of the browser, in its order.
+ * Finds the first supported language, or English if there is none.
+ * @param storedLanguages The stored languages, highest priority first: chosen in this browser, then that of
+ * the profile.
+ * @param browserLanguages The languages of the browser, in its order.
  */
 export function findPreferredLanguage(
-  stored: readonly (string | null)[],
-  browser: readonly string[],
+  storedLanguages: readonly (string | null)[],
+  browserLanguages: readonly string[],
 ): Language {
-  const wanted = [...stored, ...browser].map((tag) => tag?.slice(0, 2).toLowerCase());
+  const wanted = [...storedLanguages, ...browserLanguages].map((tag) =>
+    tag?.slice(0, 2).toLowerCase(),
+  );
   for (const tag of wanted) {
-    const known = LANGUAGES.find((language) => language === tag);
-    if (known !== undefined) return known;
+    const supportedLanguage = LANGUAGES.find((language) => language === tag);
+    if (supportedLanguage !== undefined) return supportedLanguage;
   }
   return 'en';
 }

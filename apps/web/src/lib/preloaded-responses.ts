@@ -5,7 +5,7 @@ export interface PreloadedResponses {
   /** The session in which the calls were made. */
   readonly token: string;
   readonly language: string;
-  /** By address. */
+  /** The responses by URL. */
   readonly responses: Map<string, Promise<Response>>;
 }
 
@@ -13,19 +13,22 @@ declare global {
   var preloadedResponses: PreloadedResponses | undefined;
 }
 
-/** Responses are used until this long after the start of the page, ms. */
+/** How long after the page starts preloaded responses are used, ms. */
 const MAX_AGE = 20 * SECOND;
 
 /**
- * When the next call may have been made, ms since the page started: 0 while preloaded responses wait to
- * be taken.
+ * Finds the earliest time when the next call may have been made, ms since the page started: 0 while preloaded
+ * responses are waiting to be used.
  */
-export function findEarliestCallTime(sinceStart: number): number {
-  const waiting = globalThis.preloadedResponses?.responses.size ?? 0;
-  return waiting > 0 && sinceStart < MAX_AGE ? 0 : sinceStart;
+export function findEarliestCallTime(msSinceStart: number): number {
+  const waitingCount = globalThis.preloadedResponses?.responses.size ?? 0;
+  return waitingCount > 0 && msSinceStart < MAX_AGE ? 0 : msSinceStart;
 }
 
-/** Takes the response to a call, once; undefined if it was not preloaded or is too old. */
+/**
+ * Takes the preloaded response to a call, only once; undefined if there is none, it is too old, or the
+ * session or language differs.
+ */
 export function takePreloadedResponse(
   url: string,
   headers: Readonly<Record<string, string>>,

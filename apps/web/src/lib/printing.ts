@@ -18,15 +18,15 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Watches when the page is printed, or shown as if it were. */
+/** Tracks whether the page is being printed, or shown as if it were. */
 export function watchPrinting(): void {
   window.addEventListener('beforeprint', () => setPrinting(true));
   window.addEventListener('afterprint', () => setPrinting(false));
   window.matchMedia('print').addEventListener('change', ({ matches }) => setPrinting(matches));
 }
 
-/** Whether the page is being printed: long lists are then rendered completely, in light colors. */
-export function usePrinting(): boolean {
+/** Whether the page is being printed: long lists are then rendered in full, and in light colors. */
+export function useIsPrinting(): boolean {
   const getSnapshot = () => isPrinting;
   return useSyncExternalStore(subscribe, getSnapshot, getSnapshot);
 }

@@ -1,6 +1,6 @@
 import { hasServiceWorker, registerServiceWorker } from './service-worker.ts';
 
-/** Whether a browser can receive push messages, and if not, why. */
+/** Whether a browser can receive push messages, and if not, why not. */
 export type PushSupport = 'available' | 'insecure' | 'not-installed' | 'unsupported';
 
 /** The properties of a browser that decide whether it can receive push messages. */
@@ -11,7 +11,9 @@ export interface PushBrowser {
   readonly maxTouchPoints: number;
 }
 
-/** Safari on iOS receives push messages only in apps on the home screen. */
+/**
+ * Finds whether a browser can receive push messages. Safari on iOS does so only in apps on the home screen.
+ */
 export function findPushSupport(browser: PushBrowser): PushSupport {
   if (!browser.isSecure) return 'insecure';
   if (browser.hasPush) return 'available';
@@ -21,14 +23,14 @@ export function findPushSupport(browser: PushBrowser): PushSupport {
   return isIos ? 'not-installed' : 'unsupported';
 }
 
-/** This browser. */
+/** Reads the properties of this browser. */
 export function readPushBrowser(): PushBrowser {
   const { userAgent, maxTouchPoints } = navigator;
   const hasPush = hasServiceWorker() && 'PushManager' in window && 'Notification' in window;
   return { isSecure: window.isSecureContext, hasPush, userAgent, maxTouchPoints };
 }
 
-/** The subscription of this browser; null without one. */
+/** This browser's push subscription; null if there is none. */
 export async function findPushSubscription(): Promise<PushSubscription | null> {
   if (!hasServiceWorker()) return null;
   const registration = await navigator.serviceWorker.getRegistration();
@@ -39,7 +41,7 @@ export async function findPushSubscription(): Promise<PushSubscription | null> {
  * Asks the user for permission and subscribes this browser; null if the user refuses. Call it only after a
  * click.
  *
- * @param publicKey The key of the server, base64url.
+ * @param publicKey The server's public key, base64url.
  */
 export async function subscribeToPush(publicKey: string): Promise<PushSubscription | null> {
   if ((await Notification.requestPermission()) !== 'granted') return null;
@@ -50,7 +52,7 @@ export async function subscribeToPush(publicKey: string): Promise<PushSubscripti
   return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
 }
 
-/** Ends the subscription of this browser, if there is one. */
+/** Ends this browser's subscription, if there is one. */
 export async function unsubscribeFromPush(): Promise<void> {
   await (await findPushSubscription())?.unsubscribe();
 }

@@ -1,10 +1,10 @@
 import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 
-/** Retries once, but not a call that the server rejected: it would reject it again. */
-export function shouldRetry(failures: number, error: unknown): boolean {
+/** Whether to retry a failed call: once, but not if the server rejected it, because it would do so again. */
+export function shouldRetry(failureCount: number, error: unknown): boolean {
   const isClientError = error instanceof ApiError && error.status >= 400 && error.status < 500;
-  return failures < 1 && !isClientError;
+  return failureCount < 1 && !isClientError;
 }
 
 export const queryClient = new QueryClient({
@@ -12,7 +12,7 @@ export const queryClient = new QueryClient({
     queries: {
       retry: shouldRetry,
       refetchOnWindowFocus: false,
-      // Without a network a call fails at once and the screens show it, instead of waiting.
+      // Without a network, a call fails immediately instead of waiting, and the screens show the error.
       networkMode: 'always',
       refetchOnReconnect: true,
     },
@@ -26,14 +26,14 @@ export function waitForFirstResponses(client: QueryClient, timeoutMs: number): P
   const isWaiting = () => cache.getAll().some(({ state }) => state.status === 'pending');
   if (!isWaiting()) return Promise.resolve();
   return new Promise((resolve) => {
-    const done = () => {
+    const finish = () => {
       clearTimeout(timer);
       unsubscribe();
       resolve();
     };
-    const timer = setTimeout(done, timeoutMs);
+    const timer = setTimeout(finish, timeoutMs);
     const unsubscribe = cache.subscribe(() => {
-      if (!isWaiting()) done();
+      if (!isWaiting()) finish();
     });
   });
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { sameOriginPath } from './same-origin-path.ts';
+import { toSameOriginPath } from './same-origin-path.ts';
 
 describe('a path of this site', () => {
   it('is returned unchanged', () => {
-    expect(sameOriginPath('/binsensor/7?at=5#x')).toBe('/binsensor/7?at=5#x');
+    expect(toSameOriginPath('/binsensor/7?at=5#x')).toBe('/binsensor/7?at=5#x');
   });
 
   it.each([
@@ -19,7 +19,7 @@ describe('a path of this site', () => {
     '/\t/evil.example',
     'javascript:alert(1)',
   ])('is not %j', (text) => {
-    expect(sameOriginPath(text)).toBe(null);
+    expect(toSameOriginPath(text)).toBe(null);
   });
 
   it('never leads to another site', () => {
@@ -30,7 +30,7 @@ describe('a path of this site', () => {
     );
     fc.assert(
       fc.property(texts, (text) => {
-        const path = sameOriginPath(text);
+        const path = toSameOriginPath(text);
         if (path === null) return;
         expect(new URL(path, 'https://granary.example').origin).toBe('https://granary.example');
       }),

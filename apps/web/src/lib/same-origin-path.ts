@@ -1,5 +1,5 @@
-/** Returns a path of this site unchanged, null for everything else: texts can be forged. */
-export function sameOriginPath(text: string | undefined): string | null {
+/** Returns a path on this site, normalized, or null for anything else, because the text can be forged. */
+export function toSameOriginPath(text: string | undefined): string | null {
   if (text === undefined || !text.startsWith('/')) return null;
   const base = 'https://granary.invalid';
   const url = URL.canParse(text, base) ? new URL(text, base) : null;

@@ -1,6 +1,6 @@
-/** Downloads bytes as a file. */
-export function saveFile(bytes: Blob, name: string): void {
-  const url = URL.createObjectURL(bytes);
+/** Saves a blob as a file. */
+export function saveFile(blob: Blob, name: string): void {
+  const url = URL.createObjectURL(blob);
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

@@ -1,6 +1,6 @@
 const PATH = '/service-worker.js';
 
-/** Whether this browser can run the service worker at this address. */
+/** Whether this browser can run a service worker on this site. */
 export function hasServiceWorker(): boolean {
   return typeof navigator !== 'undefined' && 'serviceWorker' in navigator;
 }
@@ -8,17 +8,17 @@ export function hasServiceWorker(): boolean {
 /** Installs the service worker after the first page has loaded, so that it delays nothing. */
 export function installServiceWorker(): void {
   if (!import.meta.env.PROD || !hasServiceWorker()) return;
-  // The app works without it, and turning on notifications reports the error.
+  // The app works without the service worker, and turning on notifications reports the error.
   const install = () => void registerServiceWorker().catch(() => undefined);
-  const whenLoaded = () => setTimeout(install, INSTALL_DELAY_MS);
-  if (document.readyState === 'complete') whenLoaded();
-  else window.addEventListener('load', whenLoaded, { once: true });
+  const scheduleInstall = () => setTimeout(install, INSTALL_DELAY_MS);
+  if (document.readyState === 'complete') scheduleInstall();
+  else window.addEventListener('load', scheduleInstall, { once: true });
 }
 
-/** The first data of the page has arrived by then. */
+/** By then, the page's first data has usually arrived. */
 const INSTALL_DELAY_MS = 3_000;
 
-/** The registration of the service worker; installs it if needed. */
+/** Registers the service worker, and installs it if needed. */
 export function registerServiceWorker(): Promise<ServiceWorkerRegistration> {
   return navigator.serviceWorker.register(PATH);
 }

@@ -37,7 +37,7 @@ describe('a session', () => {
   it('starts with a token whose claims name the user', () => {
     session.startSession(makeToken(farmer));
     session.storeUsername('José Gómez');
-    expect(session.currentSession()).toMatchObject({
+    expect(session.getCurrentSession()).toMatchObject({
       userId: 3,
       role: 'user',
       email: 'josé@farm.example',
@@ -50,13 +50,13 @@ describe('a session', () => {
     session.startSession(makeToken(farmer));
     vi.resetModules();
     const reloaded = await import('./session.ts');
-    expect(reloaded.currentSession()?.userId).toBe(3);
+    expect(reloaded.getCurrentSession()?.userId).toBe(3);
   });
 
   it('does not start with an invalid token', () => {
     for (const token of ['', 'nonsense', 'a.b.c', makeToken({ ...farmer, role: 'king' })]) {
       expect(() => session.startSession(token)).toThrow(TypeError);
-      expect(session.currentSession()).toBe(null);
+      expect(session.getCurrentSession()).toBe(null);
     }
   });
 
@@ -71,14 +71,14 @@ describe('a session', () => {
     session.endSession('expired');
     expect(ends).toEqual(['signed-out']);
     expect({ ...storage }).toEqual({ language: 'de' });
-    expect(session.currentSession()).toBe(null);
+    expect(session.getCurrentSession()).toBe(null);
   });
 
   it('does not end a newer session in another tab', () => {
     session.startSession(makeToken(farmer));
     storage.setItem('token', makeToken(neighbor));
     session.endSession('expired');
-    expect(session.currentSession()?.userId).toBe(4);
+    expect(session.getCurrentSession()?.userId).toBe(4);
     expect(storage.getItem('token')).toBe(makeToken(neighbor));
   });
 });
@@ -94,7 +94,7 @@ describe('a change in another tab', () => {
     session.watchOtherTabs();
     changes = [];
     session.onSessionChange((change) =>
-      changes.push([change, session.currentSession()?.userId ?? null]),
+      changes.push([change, session.getCurrentSession()?.userId ?? null]),
     );
   });
 

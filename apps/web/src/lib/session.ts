@@ -25,13 +25,13 @@ export interface Session {
 /** Why a session ended: the user signed out, or the server rejected the token. */
 export type SessionEnd = 'signed-out' | 'expired';
 
-/** The same, or another tab started a session that this tab now uses too. */
+/** Why the session changed: it ended, or another tab started a session that this tab now uses too. */
 export type SessionChange = SessionEnd | 'started-elsewhere';
 
 const TOKEN_KEY = 'token';
 const USER_KEY = 'authUser';
 const BROWSER_KEY = 'browser';
-/** Interface settings and the id of the browser do not belong to the account, and stay after signing out. */
+/** Interface settings and the browser ID do not belong to the account, and stay after sign-out. */
 const PRESERVED_KEYS: ReadonlySet<string> = new Set([
   'language',
   'interface',
@@ -40,12 +40,13 @@ const PRESERVED_KEYS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The random id of this browser, which survives signing out. It gives no access. The server uses it to
- * recognize a browser that signed in before, and lets it sign in while others guess the password.
+ * Returns this browser's random ID, which stays after sign-out. It gives no access. The server uses it to
+ * recognize a browser that signed in before, and lets that browser sign in even while others are guessing the
+ * password.
  */
-export function browserId(): string {
-  const stored = localStorage.getItem(BROWSER_KEY);
-  if (stored !== null) return stored;
+export function getBrowserId(): string {
+  const storedId = localStorage.getItem(BROWSER_KEY);
+  if (storedId !== null) return storedId;
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   const id = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
   localStorage.setItem(BROWSER_KEY, id);
@@ -55,14 +56,14 @@ export function browserId(): string {
 type Listener = (change: SessionChange | null) => void;
 
 const listeners = new Set<Listener>();
-let current = readStoredSession();
+let activeSession = readStoredSession();
 
-/** The stored session, or null. The same object until something changes. */
-export function currentSession(): Session | null {
-  return current;
+/** Returns the stored session, or null; it is the same object until something changes. */
+export function getCurrentSession(): Session | null {
+  return activeSession;
 }
 
-/** Whether the token is still stored; another program may have cleared the storage of the browser. */
+/** Whether the token is still stored; another program may have cleared the browser's storage. */
 export function hasStoredToken(): boolean {
   return localStorage.getItem(TOKEN_KEY) !== null;
 }
@@ -70,7 +71,7 @@ export function hasStoredToken(): boolean {
 /** Stores the token of a new session. Throws if the token is invalid. */
 export function startSession(token: string): Session {
   const session = parseSession(token, null);
-  if (session === null) throw new TypeError('The token has no role');
+  if (session === null) throw new TypeError('The token is invalid');
   localStorage.setItem(TOKEN_KEY, token);
   localStorage.setItem(USER_KEY, JSON.stringify({ username: '' }));
   updateSession(null);
@@ -84,24 +85,26 @@ export function storeUsername(username: string): void {
 }
 
 /** Ends the session and clears everything that was stored for the user. */
-export function endSession(ended: SessionEnd): void {
-  if (current === null) return;
+export function endSession(reason: SessionEnd): void {
+  if (activeSession === null) return;
   // Another tab may have started a newer session, which has not ended.
-  if (localStorage.getItem(TOKEN_KEY) !== current.token) {
+  if (localStorage.getItem(TOKEN_KEY) !== activeSession.token) {
     adoptStoredSession();
     return;
   }
   clearStorage();
-  updateSession(ended);
+  updateSession(reason);
 }
 
-/** Calls the listener on every change; null: started in this tab, or renamed. */
+/**
+ * Calls the listener on every change, with null if the session started in this tab or the user was renamed.
+ */
 export function onSessionChange(listener: Listener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Follows signing in and out in other tabs. */
+/** Follows sign-ins and sign-outs in other tabs. */
 export function watchOtherTabs(): () => void {
   const onStorage = (event: StorageEvent) => {
     if (event.key === null || event.key === TOKEN_KEY || event.key === USER_KEY)
@@ -119,15 +122,15 @@ export function watchOtherTabs(): () => void {
   };
 }
 
-/** Takes the session that other tabs stored. */
+/** Adopts the session that another tab stored. */
 function adoptStoredSession(): void {
-  const stored = localStorage.getItem(TOKEN_KEY);
-  if (stored === (current?.token ?? null)) updateSession(null);
-  else updateSession(stored === null ? 'signed-out' : 'started-elsewhere');
+  const storedToken = localStorage.getItem(TOKEN_KEY);
+  if (storedToken === (activeSession?.token ?? null)) updateSession(null);
+  else updateSession(storedToken === null ? 'signed-out' : 'started-elsewhere');
 }
 
 function updateSession(change: SessionChange | null): void {
-  current = readStoredSession();
+  activeSession = readStoredSession();
   for (const listener of listeners) listener(change);
 }
 
@@ -147,7 +150,7 @@ export function parseSession(token: string, user: string | null): Session | null
   return { token, userId: id, role, email, username };
 }
 
-/** The claims of a signed token, not verified: only the server can do that. */
+/** Decodes the claims of a signed token without verifying them: only the server can do that. */
 function decodePayload(token: string): unknown {
   const part = token.split('.')[1];
   if (part === undefined) return null;

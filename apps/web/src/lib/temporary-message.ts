@@ -13,7 +13,7 @@ export const MESSAGE_DURATION = {
 
 export type MessageDuration = keyof typeof MESSAGE_DURATION;
 
-/** Whether a message is shown: for its duration after the last call to `show`. */
+/** A message that is shown for its duration after the last call to `show`. */
 export class TemporaryMessage {
   readonly #duration: MessageDuration;
   readonly #listeners = new Set<() => void>();
@@ -61,8 +61,8 @@ export class TemporaryMessage {
 }
 
 /** A temporary message of a component; unmounting the component removes it. */
-export function useTemporaryMessage(duration: MessageDuration, isShownAtFirst = false) {
-  const [message] = useState(() => new TemporaryMessage(duration, isShownAtFirst));
+export function useTemporaryMessage(duration: MessageDuration, isInitiallyShown = false) {
+  const [message] = useState(() => new TemporaryMessage(duration, isInitiallyShown));
   const read = () => message.isShown;
   const isShown = useSyncExternalStore(message.subscribe, read, read);
   return { isShown, show: message.show, hide: message.hide };

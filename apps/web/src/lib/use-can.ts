@@ -2,8 +2,7 @@ import { type Capability, hasCapability } from '@granary/domain/access/roles';
 import { useSession } from './use-session.ts';
 
 /**
- * Whether the signed-in user has the capability for what the screen shows. The server decides whose
- * farms and bins it shows.
+ * Whether the signed-in user's role has a capability. The server decides which farms and bins it applies to.
  */
 export function useCan(capability: Capability): boolean {
   const session = useSession();

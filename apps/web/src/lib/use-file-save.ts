@@ -4,14 +4,14 @@ import type { SaveControl } from './save-stream.ts';
 
 /** Saves a long file, with its progress and a way to stop it. Leaving the screen stops it too. */
 export function useFileSave(
-  save: (saving: SaveControl) => Promise<boolean>,
+  save: (control: SaveControl) => Promise<boolean>,
   onSaved: () => void = () => {},
 ) {
   const controller = useRef<AbortController | null>(null);
-  const [lines, setLines] = useState(0);
+  const [lineCount, setLines] = useState(0);
   const stop = () => controller.current?.abort();
   useEffect(() => () => controller.current?.abort(), []);
-  const saving = useMutation({
+  const mutation = useMutation({
     mutationFn: () => {
       stop();
       const run = new AbortController();
@@ -23,5 +23,5 @@ export function useFileSave(
       if (isSaved) onSaved();
     },
   });
-  return { saving, lines, stop };
+  return { saving: mutation, lines: lineCount, stop };
 }

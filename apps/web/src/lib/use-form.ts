@@ -18,19 +18,20 @@ export function useForm<Values extends object>(
   useEffect(() => {
     if (shownLanguage.current === language) return;
     shownLanguage.current = language;
-    const shown = form.errors;
+    const shownErrors = form.errors;
     const validation = form.validate();
-    if (!(validation instanceof Promise)) form.setErrors(translateErrors(shown, validation.errors));
+    if (!(validation instanceof Promise))
+      form.setErrors(translateErrors(shownErrors, validation.errors));
   });
   return form;
 }
 
 /**
- * The errors that are shown, with the texts of the rules in the new language. The server's own
- * messages stay until the form is sent again.
+ * Translates the shown errors with the rules' texts in the new language. The server's own messages stay until
+ * the form is submitted again.
  */
-export function translateErrors(shown: FormErrors, translated: FormErrors): FormErrors {
+export function translateErrors(shown: FormErrors, translatedErrors: FormErrors): FormErrors {
   return Object.fromEntries(
-    Object.entries(shown).map(([field, text]) => [field, translated[field] ?? text]),
+    Object.entries(shown).map(([field, text]) => [field, translatedErrors[field] ?? text]),
   );
 }

@@ -3,7 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { type Formats, makeFormats } from './format.ts';
 import { findLocale } from './i18n.ts';
 
-/** By locale and zone. Creating formats takes milliseconds, and a page of cards uses them often. */
+/**
+ * The formats by locale and time zone. Creating them takes milliseconds, and a page of cards uses them often.
+ */
 const cache = new Map<string, Formats>();
 
 /** The time zone for part of a page; by default the browser's. */

@@ -1,50 +1,52 @@
 import { measureElement, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { usePrinting } from './printing.ts';
+import { useIsPrinting } from './printing.ts';
 
 export interface VirtualRowsOptions {
   readonly count: number;
   /**
-   * The key under which a row's measured height is stored, for rows that can move; by default the
-   * index. A new function places all rows again.
+   * The key under which a row's measured height is stored, for rows that can move; by default the index. If
+   * the function changes, all rows are laid out again.
    */
   readonly getKey?: (index: number) => number;
-  /** How many more rows are drawn above and below the window. */
+  /** How many more rows are rendered above and below the window. */
   readonly overscan: number;
 }
 
-/** The assumed height of rows until the first is measured, px: tall, so that few are drawn first. */
+/**
+ * The assumed height of a row until the first one is measured, px: tall, so that few rows are rendered at
+ * first.
+ */
 const FIRST_ESTIMATE = 300;
 
 /**
- * The rows of a long list that are near the viewport. Each row that is drawn is measured; the others
- * are assumed to be as tall as the first measured row. `offset` is the place of a row below the
- * beginning of the list, `above` and `below` are the heights of the rows that are not drawn, all in
- * px.
+ * The rows of a long list that are near the viewport. Each rendered row is measured; the others are assumed
+ * to be as tall as the first measured row. `offset` is the distance of a row from the top of the list;
+ * `heightAbove` and `heightBelow` are the total heights of the rows that are not rendered; all in px.
  */
 export function useVirtualRows(list: RefObject<HTMLElement | null>, options: VirtualRowsOptions) {
   const { count, getKey, overscan } = options;
   const [top, setTop] = useState(0);
   const [isPainted, setPainted] = useState(false);
-  const isPrinting = usePrinting();
-  const measured = useRef<number | null>(null);
-  // Known before the first rows are drawn: drawing none and measuring first takes a slow phone 0.1 s.
+  const isPrinting = useIsPrinting();
+  const measuredHeight = useRef<number | null>(null);
+  // Set before the first rows are rendered: rendering none and measuring first takes 0.1 s on a slow phone.
   const [initialRect] = useState(() => ({ width: window.innerWidth, height: window.innerHeight }));
   const virtualizer = useWindowVirtualizer<HTMLElement>({
     count,
     initialRect,
-    estimateSize: () => measured.current ?? FIRST_ESTIMATE,
+    estimateSize: () => measuredHeight.current ?? FIRST_ESTIMATE,
     measureElement: (row, entry, instance) => {
       const height = measureElement(row, entry, instance);
-      measured.current ??= height;
+      measuredHeight.current ??= height;
       return height;
     },
     ...(getKey && { getItemKey: getKey }),
-    // Rows outside the window would delay the first paint; paper has no window.
+    // Rows outside the window would delay the first paint; printouts include all rows.
     overscan: isPrinting ? count : isPainted ? overscan : 0,
     scrollMargin: top,
   });
-  // What is above the list may grow or shrink, and the page with it.
+  // The content above the list may grow or shrink, and the page with it.
   useLayoutEffect(() => {
     const measureTop = () => {
       if (list.current === null) return;

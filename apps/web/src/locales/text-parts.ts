@@ -1,7 +1,7 @@
 /**
- * The sections of the texts by when they load: `start` before the first page, `bins` with the frame of
- * the pages for signed-in users, `lists` with pages that list customers, farms or bins. All others are
- * `other`; all other pages need them and `lists`.
+ * The sections of the texts by when they load: `start` before the first page, `bins` with the shell for
+ * signed-in users, `lists` with pages that list customers, farms or bins. All other sections are `other`; the
+ * remaining pages need `other` and `lists`.
  */
 export const TEXT_PARTS = {
   start: [
@@ -85,7 +85,7 @@ export const TEXT_PARTS = {
 
 export type TextPart = keyof typeof TEXT_PARTS | 'other';
 
-/** The texts of a part, from those of a language. */
+/** Picks a part's texts from a language's texts. */
 export function pickTexts(
   texts: Readonly<Record<string, unknown>>,
   part: TextPart,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isUpdateOf, showPath, toNotification, toPath } from './push-notification.ts';
+import { hasChangedText, showPath, toNotification, toPath } from './push-notification.ts';
 
 const PAYLOAD = {
   notification: { title: 'Bin 3: Hot spot' },
@@ -25,11 +25,11 @@ describe('a push message', () => {
   it('alerts again if it has other alerts, but not if it is a repeat', () => {
     const [first, second] = [PAYLOAD, PAYLOAD].map((one) => toNotification(JSON.stringify(one)));
     if (first === undefined || second === undefined) expect.unreachable();
-    expect(isUpdateOf(first, second)).toBe(false);
-    expect(isUpdateOf(first, { ...second, body: 'Hot spot: 6 °C; High temperature: 31 °C' })).toBe(
-      true,
-    );
-    expect(isUpdateOf(first, { ...second, title: 'Open alerts on Home' })).toBe(true);
+    expect(hasChangedText(first, second)).toBe(false);
+    expect(
+      hasChangedText(first, { ...second, body: 'Hot spot: 6 °C; High temperature: 31 °C' }),
+    ).toBe(true);
+    expect(hasChangedText(first, { ...second, title: 'Open alerts on Home' })).toBe(true);
   });
 
   it.each(['', '{', 'null', '7', '{"notification":3,"data":[]}'])(

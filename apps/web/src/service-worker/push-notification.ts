@@ -1,4 +1,4 @@
-/** What the browser shows for a push message. */
+/** The notification that the browser shows for a push message. */
 export interface PushNotification {
   readonly title: string;
   readonly body: string;
@@ -9,11 +9,11 @@ export interface PushNotification {
 }
 
 /**
- * The notification for the payload of a push message. A browser must show something for each message,
+ * Converts the payload of a push message to a notification. A browser must show something for each message,
  * so an unreadable one opens the list of alerts.
  */
 export function toNotification(payload: string): PushNotification {
-  const message = parse(payload) as Partial<Payload> | null;
+  const message = parsePayload(payload) as Partial<Payload> | null;
   const { body, click_action: action, date_time: time } = message?.data ?? {};
   const target = toPath(action);
   return {
@@ -25,17 +25,19 @@ export function toNotification(payload: string): PushNotification {
 }
 
 /**
- * Whether a notification has a different text than the one that it replaces. A repeated message has the same
- * text.
+ * Whether a notification's text differs from that of the notification it replaces. A repeated message has the
+ * same text.
  */
-export function isUpdateOf(
-  before: Pick<PushNotification, 'title' | 'body'>,
+export function hasChangedText(
+  previous: Pick<PushNotification, 'title' | 'body'>,
   { title, body }: Pick<PushNotification, 'title' | 'body'>,
 ): boolean {
-  return before.title !== title || before.body !== body;
+  return previous.title !== title || previous.body !== body;
 }
 
-/** A path of this app; the list of alerts for anything else, such as a URL of another site. */
+/**
+ * Returns a path in this app; for anything else, such as a URL of another site, the path of the alert list.
+ */
 export function toPath(target: unknown): string {
   const text = toText(target);
   return /^\/(?![/\\])/.test(text) ? text : '/alerts';
@@ -55,16 +57,16 @@ interface AppWindow {
   navigate(path: string): Promise<unknown>;
 }
 
-/** Shows a path in a window that is open, or in a new one. */
+/** Shows a path in an open window, or in a new window. */
 export async function showPath(windows: AppWindows, path: string): Promise<void> {
-  const [open] = await windows.matchAll({ type: 'window', includeUncontrolled: true });
-  if (open === undefined) {
+  const [firstWindow] = await windows.matchAll({ type: 'window', includeUncontrolled: true });
+  if (firstWindow === undefined) {
     await windows.openWindow(path);
     return;
   }
-  await open.focus();
+  await firstWindow.focus();
   // A window that this service worker does not control yet refuses to navigate.
-  await open.navigate(path).catch(() => windows.openWindow(path));
+  await firstWindow.navigate(path).catch(() => windows.openWindow(path));
 }
 
 interface Payload {
@@ -76,7 +78,7 @@ interface Payload {
   };
 }
 
-function parse(payload: string): unknown {
+function parsePayload(payload: string): unknown {
   try {
     return JSON.parse(payload);
   } catch {

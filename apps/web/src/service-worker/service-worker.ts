@@ -1,4 +1,4 @@
-import { isUpdateOf, showPath, toNotification, toPath } from './push-notification.ts';
+import { hasChangedText, showPath, toNotification, toPath } from './push-notification.ts';
 
 declare const self: ServiceWorkerGlobalScope & {
   /** The files of the app shell; the build injects the list. */
@@ -36,7 +36,7 @@ async function showPushNotification(payload: string): Promise<void> {
   const icon = '/icons/icon-192.png';
   // Without `renotify`, a notification that replaces another makes no sound. That is right for an update, but
   // not for a new alert.
-  const renotify = shown.some((before) => isUpdateOf(before, notification));
+  const renotify = shown.some((before) => hasChangedText(before, notification));
   const options = { body, tag, renotify, icon, badge: icon, data: target };
   await self.registration.showNotification(title, options);
 }

@@ -2,7 +2,7 @@ import { trackCo2 } from '../bins/co2-risk.ts';
 import { compareCharge } from '../bins/sustained-findings.ts';
 import { cableAddresses } from '../cables/cable-layout.ts';
 import type { DayMeans } from '../readings/day-means.ts';
-import { type Held, hold } from '../readings/hold.ts';
+import { type TrackedCondition, trackCondition } from '../readings/hold.ts';
 import type { Millis } from '../units.ts';
 import {
   type AlertRule,
@@ -239,8 +239,8 @@ function trackBoard(
   { reading }: AlertReading,
   { hasBattery, cables }: AlertSettings,
 ): AlertMemory['board'] {
-  const board: Partial<Record<BoardRule, Held>> = {};
-  const follow = (rule: BoardRule, held: Held | null) => {
+  const board: Partial<Record<BoardRule, TrackedCondition>> = {};
+  const follow = (rule: BoardRule, held: TrackedCondition | null) => {
     if (held !== null) board[rule] = held;
   };
   const known = (rule: BoardRule) => before[rule] ?? null;
@@ -249,7 +249,9 @@ function trackBoard(
     const charge = battery === null ? null : compareCharge(battery);
     follow(
       'battery-low',
-      charge === null ? known('battery-low') : hold(known('battery-low'), charge, reading.at),
+      charge === null
+        ? known('battery-low')
+        : trackCondition(known('battery-low'), charge, reading.at),
     );
   }
   const isUnreadable = cableAddresses(cables, reading.cableIds).includes(-1);
@@ -265,9 +267,13 @@ function trackBoard(
 }
 
 /** Tracks a condition that counts from its first reading until it has been over for an hour. */
-function holdImmediately(before: Held | null, isMet: boolean, at: Millis): Held | null {
+function holdImmediately(
+  before: TrackedCondition | null,
+  isMet: boolean,
+  at: Millis,
+): TrackedCondition | null {
   if (before === null) return isMet ? { isHeld: true, since: null } : null;
-  return hold(before, { isAbove: isMet, isNear: isMet }, at);
+  return trackCondition(before, { isAbove: isMet, isNear: isMet }, at);
 }
 
 function toOpenAlerts(alerts: readonly (OpenAlert | null)[]): OpenAlert[] {

@@ -1,5 +1,5 @@
 import type { TrackedCo2 } from '../bins/co2-risk.ts';
-import type { Held } from '../readings/hold.ts';
+import type { TrackedCondition } from '../readings/hold.ts';
 import type { Millis } from '../units.ts';
 import { type AlertRule, clockRules, type OpenAlert, type SensorPlace } from './alert.ts';
 import {
@@ -36,7 +36,7 @@ export interface AlertMemory {
   /** When the newest reading was taken; null before the first. */
   readonly readAt: Millis | null;
   readonly co2: TrackedCo2 | null;
-  readonly board: Readonly<Partial<Record<BoardRule, Held>>>;
+  readonly board: Readonly<Partial<Record<BoardRule, TrackedCondition>>>;
   readonly level: TrackedLevel | null;
   /** When the level last rose by as much as a load raises it; null if it never did. */
   readonly roseAt: Millis | null;

@@ -1,4 +1,4 @@
-import { longestCables, moveValues } from '../readings/day-rollup.ts';
+import { createValueMover, getMaxLengths } from '../readings/day-rollup.ts';
 import type { Reading, SensorGrid } from '../readings/reading.ts';
 import type { GetStatus } from '../readings/sensors.ts';
 import { HOUR, type Millis, NO_VALUE } from '../units.ts';
@@ -116,7 +116,7 @@ export function listSensorCounts(
   known: readonly number[],
   getStatus: GetStatus,
 ): number[] {
-  return longestCables([listed, known]).map((longest, column) => {
+  return getMaxLengths([listed, known]).map((longest, column) => {
     let length = longest;
     while (length > (listed[column] ?? 0) && getStatus(column + 1, length) !== 'unmute') length--;
     return length;
@@ -147,7 +147,7 @@ export function padBrokenCables(
   settings: Pick<AlertSettings, 'cables' | 'getStatus'>,
 ): SensorGrid {
   const full = fullCableLengths(lengths, sensors, settings);
-  return { lengths: full, values: moveValues(lengths, full)(values) };
+  return { lengths: full, values: createValueMover(lengths, full)(values) };
 }
 
 /** Whether the cable now has fewer sensors than this position. */

@@ -2,7 +2,7 @@ import type { AlertSummary } from '../alerts/alert.ts';
 import { type BoardProblems, listExpiries } from '../boards/board-problems.ts';
 import { findOverdueTime } from '../boards/report-interval.ts';
 import { type CableLayout, cableAddresses } from '../cables/cable-layout.ts';
-import { type HotSensor, hotSensorThreshold } from '../readings/hot-sensors.ts';
+import { getHotSensorThreshold, type HotSensor } from '../readings/hot-sensors.ts';
 import { EMPTY_GRID, type Reading } from '../readings/reading.ts';
 import type { GetStatus } from '../readings/sensors.ts';
 import type { Millis } from '../units.ts';
@@ -45,7 +45,7 @@ export function assessBin(bin: BinAssessmentInput, now: Millis): Finding[] {
     crop: bin.crop,
     rows: toRowSettings(bin, reading ?? { temperatures: EMPTY_GRID }),
     hotSensors: bin.hotSensors,
-    difference: hotSensorThreshold(bin.difference),
+    difference: getHotSensorThreshold(bin.difference),
     co2Risk: bin.co2Risk,
     sustainedFindings: bin.sustainedFindings,
     boardProblems: bin.boardProblems,

@@ -1,5 +1,5 @@
 import { CO2_END_RATIO, CO2_RISK_ENDS_AFTER } from '../alerts/alert-end.ts';
-import { type Held, hold, type LimitsPassed } from '../readings/hold.ts';
+import { type LimitComparison, type TrackedCondition, trackCondition } from '../readings/hold.ts';
 import { DAY, HOUR, type Millis } from '../units.ts';
 
 /*
@@ -33,9 +33,9 @@ export interface Co2Risk {
 
 /** What the next assessment of CO2 needs to know about earlier readings; null if there is nothing. */
 export interface TrackedCo2 {
-  readonly rising: Held | null;
-  readonly sustained: Held | null;
-  readonly critical: Held | null;
+  readonly rising: TrackedCondition | null;
+  readonly sustained: TrackedCondition | null;
+  readonly critical: TrackedCondition | null;
   /** The last day's values, two hours or more apart, oldest first: time and ppm. */
   readonly samples: readonly (readonly [at: number, ppm: number])[];
 }
@@ -49,8 +49,8 @@ export function trackCo2(
   if (ppm === null) return tracked;
   const recent = (tracked?.samples ?? []).filter(([sampleAt]) => at - sampleAt <= DAY);
   const rise = calculateRise([...recent.map(([, value]) => value), ppm]);
-  const follow = (held: Held | null | undefined, limits: LimitsPassed) =>
-    hold(held ?? null, limits, at, CO2_RISK_ENDS_AFTER);
+  const follow = (held: TrackedCondition | null | undefined, limits: LimitComparison) =>
+    trackCondition(held ?? null, limits, at, CO2_RISK_ENDS_AFTER);
   const compareWith = (limit: number) => ({
     isAbove: ppm >= limit,
     isNear: ppm >= limit * CO2_END_RATIO,

@@ -3,8 +3,8 @@ import {
   type ComparedSensor,
   compareWithPeers,
   compareWithRows,
+  getHotSensorThreshold,
   type HotSensor,
-  hotSensorThreshold,
 } from '../readings/hot-sensors.ts';
 import type { Reading } from '../readings/reading.ts';
 import type { RowSettings } from '../readings/rows.ts';
@@ -58,7 +58,7 @@ export interface ConditionInputs {
 /** The conditions after a reading, from those before it. Readings come in chronological order. */
 export function trackConditions(before: BinConditions, inputs: ConditionInputs): BinConditions {
   const { at, scalars } = inputs.reading;
-  const difference = hotSensorThreshold(inputs.difference);
+  const difference = getHotSensorThreshold(inputs.difference);
   const compared = compareSensors(inputs, difference - HYSTERESIS);
   const sensors = trackHotSensors(before.sensors, compared, { at, difference });
   return {

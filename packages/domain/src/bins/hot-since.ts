@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { hotSensorThreshold } from '../readings/hot-sensors.ts';
+import { getHotSensorThreshold } from '../readings/hot-sensors.ts';
 import type { SensorGrid } from '../readings/reading.ts';
 import { type ConditionInputs, compareSensors } from './conditions.ts';
 
@@ -24,7 +24,7 @@ export function findFirstHotDay(
   days: readonly DayMaxima[],
   dayLimit: number,
 ): string | null {
-  const difference = hotSensorThreshold(bin.difference);
+  const difference = getHotSensorThreshold(bin.difference);
   const isHot = ({ temperatures }: DayMaxima) =>
     compareSensors(
       { ...bin, fillPercent: null, reading: { temperatures } },

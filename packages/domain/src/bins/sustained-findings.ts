@@ -2,7 +2,7 @@ import { CHARGE_HYSTERESIS } from '../alerts/alert-end.ts';
 import { assessGrain } from '../insights/insights.ts';
 import { COLD_STORAGE, SAFE_HUMIDITY } from '../moisture/safe-storage.ts';
 import { keepUnderGrain } from '../readings/grain-level.ts';
-import { type Held, hold, type LimitsPassed } from '../readings/hold.ts';
+import { type LimitComparison, type TrackedCondition, trackCondition } from '../readings/hold.ts';
 import type { Reading } from '../readings/reading.ts';
 import { findWettestRow, type RowSettings } from '../readings/rows.ts';
 import {
@@ -23,7 +23,7 @@ export const sustainedFindings = [
 export type SustainedFinding = (typeof sustainedFindings)[number];
 
 /** A finding about a bin (`isHeld`), or a condition that may become one. */
-export interface TrackedFinding extends Held {
+export interface TrackedFinding extends TrackedCondition {
   readonly kind: SustainedFinding;
 }
 
@@ -70,7 +70,7 @@ export function trackFindings(
   return sustainedFindings.flatMap((kind) => {
     const before = tracked.find((finding) => finding.kind === kind) ?? null;
     const limits = { isAbove: aboveLimit.has(kind), isNear: nearLimit.has(kind) };
-    const held = hold(before, limits, reading.at);
+    const held = trackCondition(before, limits, reading.at);
     return held === null ? [] : [{ kind, isHeld: held.isHeld, since: held.since }];
   });
 }
@@ -110,7 +110,7 @@ function findPassedLimits(
 }
 
 /** How a battery's charge, %, compares with the limits for a low battery. */
-export function compareCharge(percent: number): LimitsPassed {
+export function compareCharge(percent: number): LimitComparison {
   return { isAbove: isLowCharge(percent, NO_MARGIN), isNear: isLowCharge(percent, END_MARGIN) };
 }
 

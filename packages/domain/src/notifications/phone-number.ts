@@ -1,15 +1,15 @@
 /**
- * The maximum number of alerts that a phone number gets by text message in a day, so that a faulty board
- * cannot cost much.
+ * The maximum number of alerts sent to a phone number by text message in a day, so that a faulty board cannot
+ * run up a large bill.
  */
 export const MAX_TEXTS_PER_DAY = 10;
 
-/** The country code and the number have at most 15 digits (ITU-T E.164). */
+/** The country code and the number together have at most 15 digits (ITU-T E.164). */
 const E164 = /^\+[1-9]\d{6,14}$/;
 
 /**
- * A phone number as +country and digits, without what people put between them; null if it is not a phone
- * number.
+ * Normalizes a phone number to a plus sign, country code and digits, without separators; returns null if the
+ * text is not a phone number.
  */
 export function parsePhoneNumber(text: string): string | null {
   const number = text.replace(/[\s().\-/\u00a0]/g, '');

@@ -2,17 +2,17 @@ import { Temporal } from 'temporal-polyfill';
 import { toKnownZone } from '../bins/known-zone.ts';
 import { type Millis, millis } from '../units.ts';
 
-/** When a user wants to hear about critical alerts only, each day in their time zone. */
+/** The hours of each day, in the user's time zone, when they are notified of critical alerts only. */
 export interface QuietHours {
-  /** 'HH:MM'; empty for none. */
+  /** 'HH:MM'; empty if there are no quiet hours. */
   readonly from: string;
   /** 'HH:MM', exclusive; it may be on the next day. */
   readonly until: string;
-  /** IANA; UTC if empty. */
+  /** An IANA name; UTC if empty. */
   readonly timeZone: string;
 }
 
-/** When the quiet hours around an instant end; null if it is not in quiet hours. */
+/** Returns when the quiet hours that include `now` end; null if `now` is not in quiet hours. */
 export function findQuietEnd({ from, until, timeZone }: QuietHours, now: Millis): Millis | null {
   if (from === '' || until === '' || from === until) return null;
   const zone = toKnownZone(timeZone || 'UTC');

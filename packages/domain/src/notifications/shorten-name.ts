@@ -1,9 +1,12 @@
-const NAME_LENGTH = 40;
+const MAX_NAME_LENGTH = 40;
 
-/** A name on one line, without characters that change how the text around it is shown. */
+/**
+ * Shortens a name to one line of at most 40 characters, without characters that change how the text around it
+ * is displayed.
+ */
 export function shortenName(name: string): string {
-  const letters = [...name.replace(/[\p{C}\p{Z}]+/gu, ' ').trim()];
-  return letters.length <= NAME_LENGTH
-    ? letters.join('')
-    : `${letters.slice(0, NAME_LENGTH - 1).join('')}…`;
+  const characters = [...name.replace(/[\p{C}\p{Z}]+/gu, ' ').trim()];
+  return characters.length <= MAX_NAME_LENGTH
+    ? characters.join('')
+    : `${characters.slice(0, MAX_NAME_LENGTH - 1).join('')}…`;
 }

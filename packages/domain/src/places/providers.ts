@@ -4,11 +4,11 @@ export interface AttributionLink {
   readonly url: string;
 }
 
-/** The facts about a provider; ADR 0023 has the sources. */
+/** The properties of a provider; ADR 0023 lists the sources. */
 export interface PresetDefinition {
-  /** Requests need a key from an account at the provider. */
+  /** Whether requests need a key from an account with the provider. */
   readonly needsKey: boolean;
-  /** Requests must name someone whom the provider can contact. */
+  /** Whether requests must name someone whom the provider can contact. */
   readonly needsContact: boolean;
   readonly termsUrl: string;
   /** The notice that the provider's terms require on each map. */
@@ -131,21 +131,24 @@ export const geocoderPresetNames = Object.keys(geocoderPresets) as readonly Geoc
 export type MapProviderName = MapPreset | 'own' | 'none';
 export type GeocoderName = GeocoderPreset | 'own' | 'none';
 
-/** Whether a text names a preset of map images. */
+/** Whether `name` is the name of a map preset. */
 export function isMapPreset(name: string): name is MapPreset {
   return Object.hasOwn(mapPresets, name);
 }
 
-/** Whether a text names a preset of place search. */
+/** Whether `name` is the name of a geocoder preset. */
 export function isGeocoderPreset(name: string): name is GeocoderPreset {
   return Object.hasOwn(geocoderPresets, name);
 }
 
-/** The time zones of the United States, whose images come from its own survey. */
+/** The time zones of the United States, for which the images of the US Geological Survey are proposed. */
 const US_ZONES =
   /^(US|America\/(Indiana|Kentucky|North_Dakota))\/|^America\/(New_York|Detroit|Chicago|Menominee|Denver|Boise|Phoenix|Los_Angeles|Anchorage|Juneau|Sitka|Metlakatla|Yakutat|Nome|Adak)$|^Pacific\/Honolulu$/;
 
-/** The satellite images to propose in a time zone (IANA): free, without a key, the sharpest there. */
+/**
+ * Returns the satellite preset to propose in a time zone (IANA): the sharpest images there that are free and
+ * need no key.
+ */
 export function proposeMapPreset(timeZone: string): MapPreset {
   return US_ZONES.test(timeZone) ? 'usgs' : 'sentinel-2';
 }
@@ -156,19 +159,19 @@ export const PROPOSED_GEOCODER: GeocoderPreset = 'photon';
 export type UrlProblem = 'not-http' | 'with-password' | 'placeholders';
 
 /**
- * What is wrong with the address of a service: only http and https without user and password, and in its path
- * or query each required placeholder once; `{key}` may appear once.
+ * Finds what is wrong with a service URL; null if nothing is. It must use http or https, have no user name or
+ * password, and contain each required placeholder once in its path or query; `{key}` may appear once.
  */
 export function findUrlProblem(url: string, required: readonly string[]): UrlProblem | null {
   const host = /^https?:\/\/([^/?#\\\s]+)[^\s]*$/i.exec(url)?.[1];
   if (host === undefined) return 'not-http';
   if (host.includes('@')) return 'with-password';
-  const found = (url.match(/\{[^}]*\}/g) ?? []).filter((name) => name !== '{key}');
-  const keys = url.split('{key}').length - 1;
-  const expected = required.map((name) => `{${name}}`);
-  const hasExpectedNames = found.sort().join() === expected.sort().join();
-  return hasExpectedNames && keys <= 1 && !host.includes('{') ? null : 'placeholders';
+  const urlPlaceholders = (url.match(/\{[^}]*\}/g) ?? []).filter((name) => name !== '{key}');
+  const keyCount = url.split('{key}').length - 1;
+  const requiredPlaceholders = required.map((name) => `{${name}}`);
+  const hasExpectedNames = urlPlaceholders.sort().join() === requiredPlaceholders.sort().join();
+  return hasExpectedNames && keyCount <= 1 && !host.includes('{') ? null : 'placeholders';
 }
 
-/** What the address of map images must contain. */
+/** The placeholders that a tile URL must contain. */
 export const TILE_PLACEHOLDERS = ['z', 'x', 'y'] as const;

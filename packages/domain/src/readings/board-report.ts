@@ -8,7 +8,7 @@ type Cells = readonly (readonly (number | null)[])[];
 /** The scalars that a board reports as parts of `pressureCables`. */
 type PressureScalarName = 'pressureX1' | 'pressureX2';
 
-/** What a board reported, each number as sent; an absent one was not sent. */
+/** A report from a board, with each number as sent; an absent property was not sent. */
 export interface BoardReport
   extends Readonly<Partial<Record<Exclude<ScalarName, PressureScalarName>, number | null>>> {
   readonly temperatures?: Cells;
@@ -21,36 +21,38 @@ export interface BoardReport
   readonly anyError?: 0 | 1 | null;
 }
 
-/** The reading that a report yields at an instant; a number that is not a measurement counts as no value. */
+/**
+ * Converts a report to a reading at the given time; a number that is not a measurement counts as no value.
+ */
 export function toReading(report: BoardReport, at: Millis, clockWrong: boolean): Reading {
-  const lengths = cableLengths(report);
+  const lengths = getCableLengths(report);
   const { temperatures } = report;
   return {
     at,
-    temperatures: grid(temperatures, lengths, toValidTemperature),
+    temperatures: toGrid(temperatures, lengths, toValidTemperature),
     // Where there is no sensor, a humidity that is sent anyway is not a measurement.
-    humidities: grid(report.humidities, lengths, (humidity, cable, i) =>
+    humidities: toGrid(report.humidities, lengths, (humidity, cable, i) =>
       temperatures?.[cable]?.[i] === NO_SENSOR ? null : toValidHumidity(humidity),
     ),
     cableIds: lengths.map((_, cable) => report.cableIds?.[cable] ?? null),
-    scalars: toScalars((name) => sentScalar(report, name)),
+    scalars: toScalars((name) => getSentScalar(report, name)),
     anyError: report.anyError === 1,
     clockWrong,
   };
 }
 
-function cableLengths(report: BoardReport): number[] {
-  const cables = Math.max(
+function getCableLengths(report: BoardReport): number[] {
+  const cableCount = Math.max(
     report.temperatures?.length ?? 0,
     report.humidities?.length ?? 0,
     report.cableIds?.length ?? 0,
   );
-  return Array.from({ length: Math.min(cables, MAX_CABLES) }, (_, cable) =>
+  return Array.from({ length: Math.min(cableCount, MAX_CABLES) }, (_, cable) =>
     Math.max(report.temperatures?.[cable]?.length ?? 0, report.humidities?.[cable]?.length ?? 0),
   );
 }
 
-function grid(
+function toGrid(
   cells: Cells | undefined,
   lengths: readonly number[],
   toValid: (value: unknown, cable: number, i: number) => number | null,
@@ -60,17 +62,17 @@ function grid(
   const values = new Int16Array(total).fill(NO_VALUE);
   let start = 0;
   for (let cable = 0; cable < lengths.length; cable++) {
-    const sent = cells?.[cable];
-    if (sent) {
-      for (let i = 0; i < sent.length; i++)
-        values[start + i] = toHundredths(toValid(sent[i], cable, i));
+    const cableCells = cells?.[cable];
+    if (cableCells) {
+      for (let i = 0; i < cableCells.length; i++)
+        values[start + i] = toHundredths(toValid(cableCells[i], cable, i));
     }
     start += lengths[cable] as number;
   }
   return { lengths, values };
 }
 
-function sentScalar(report: BoardReport, name: ScalarName): number | null | undefined {
+function getSentScalar(report: BoardReport, name: ScalarName): number | null | undefined {
   switch (name) {
     case 'pressureX1':
       return report.pressureCables?.X1;

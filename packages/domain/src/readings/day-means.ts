@@ -1,13 +1,13 @@
 import { type CableLayout, cableFlips } from '../cables/cable-layout.ts';
 import { NO_VALUE } from '../units.ts';
-import { longestCables, moveValues } from './day-rollup.ts';
+import { createValueMover, getMaxLengths } from './day-rollup.ts';
 import { maskAboveGrain } from './grain-level.ts';
 import type { Reading, SensorGrid } from './reading.ts';
 import { median } from './rows.ts';
 
 /**
- * The means of a bin's day in the zone of its farm, of all sensors under grain, regardless of their status,
- * which may change later. The grids share their lengths.
+ * A bin's means for a day in its farm's time zone, for all sensors under grain regardless of their status,
+ * which may change later. All grids have the same lengths.
  */
 export interface DayMeans {
   /** `YYYY-MM-DD` */
@@ -16,17 +16,17 @@ export interface DayMeans {
   readonly readings: number;
   /** °C in hundredths; NO_VALUE for a sensor without a value under grain. */
   readonly means: SensorGrid;
-  /** The same for the readings without a running fan. */
+  /** The same, but only from readings with the fan off. */
   readonly fanOffMeans: SensorGrid;
-  /** Moisture, % wet basis in hundredths, of the readings without a running fan. */
+  /** Moisture, % wet basis in hundredths, from readings with the fan off. */
   readonly moistures: SensorGrid;
-  /** ppm, without a running fan; null if there is none. */
+  /** ppm, from readings with the fan off; null if none has a CO2 value. */
   readonly lowestCo2: number | null;
   /** The lowest fill level of the day, 0 to 100, that more than one reading shows; null if unknown. */
   readonly lowestFill: number | null;
 }
 
-/** A reading of a day. */
+/** A reading with the values that a day's means are calculated from. */
 export interface DayMeansReading {
   readonly reading: Pick<Reading, 'temperatures' | 'scalars'>;
   /** Moisture at each sensor, hundredths, in the order of the temperatures. */
@@ -44,51 +44,52 @@ interface Sums {
 }
 
 /**
- * The means of the readings of a day, oldest or newest first; `cables` as the bin has them. `known` is the
- * minimum number of sensors on each: a broken cable lists fewer, and its others stay at their depth.
+ * Calculates the means of a day's readings, oldest or newest first; `cables` are the bin's cables.
+ * `minLengths` is the minimum number of sensors on each cable: a broken cable reports fewer, and its sensors
+ * must stay at their depth.
  */
 export function calculateDayMeans(
   day: string,
   readings: readonly DayMeansReading[],
   cables: readonly CableLayout[],
-  known: readonly number[] = [],
+  minLengths: readonly number[] = [],
 ): DayMeans {
-  const lengths = longestCables([
-    known,
+  const lengths = getMaxLengths([
+    minLengths,
     ...readings.map(({ reading }) => reading.temperatures.lengths),
   ]);
   const flips = cableFlips(cables, lengths.length);
-  const sensors = lengths.reduce((sum, length) => sum + length, 0);
-  const all = emptySums(sensors);
-  const fanOff = emptySums(sensors);
-  const moisture = emptySums(sensors);
+  const sensorCount = lengths.reduce((sum, length) => sum + length, 0);
+  const allSums = createSums(sensorCount);
+  const fanOffSums = createSums(sensorCount);
+  const moistureSums = createSums(sensorCount);
   let lowestCo2: number | null = null;
   for (const { reading, moistures, fillPercent, isFanRunning } of readings) {
-    const move = moveValues(reading.temperatures.lengths, lengths);
-    const toGrain = (sent: Int16Array) =>
+    const move = createValueMover(reading.temperatures.lengths, lengths);
+    const maskAir = (sent: Int16Array) =>
       maskAboveGrain({ lengths, values: move(sent) }, flips, fillPercent).values;
-    const values = toGrain(reading.temperatures.values);
-    addValues(all, values);
+    const values = maskAir(reading.temperatures.values);
+    addValues(allSums, values);
     if (isFanRunning === true) continue;
-    addValues(fanOff, values);
-    addValues(moisture, toGrain(moistures));
+    addValues(fanOffSums, values);
+    addValues(moistureSums, maskAir(moistures));
     const { co2 } = reading.scalars;
     if (co2 !== null) lowestCo2 = Math.min(co2, lowestCo2 ?? co2);
   }
   return {
     day,
     readings: readings.length,
-    means: { lengths, values: toMeans(all) },
-    fanOffMeans: { lengths, values: toMeans(fanOff) },
-    moistures: { lengths, values: toMeans(moisture) },
+    means: { lengths, values: toMeans(allSums) },
+    fanOffMeans: { lengths, values: toMeans(fanOffSums) },
+    moistures: { lengths, values: toMeans(moistureSums) },
     lowestCo2,
     lowestFill: findLowestFill(readings),
   };
 }
 
 /**
- * The lowest fill level of readings in a row; null if unknown. A single wrong echo does not make a bin empty:
- * the median of three levels in a row counts.
+ * Finds the lowest fill level of consecutive readings; null if unknown. It takes the median of three
+ * consecutive levels, so that a single wrong echo does not make a bin look empty.
  */
 export function findLowestFill(
   readings: readonly Pick<DayMeansReading, 'fillPercent'>[],
@@ -99,7 +100,7 @@ export function findLowestFill(
   return Math.min(...levels.slice(2).map((_, index) => median(levels.slice(index, index + 3))));
 }
 
-function emptySums(sensors: number): Sums {
+function createSums(sensors: number): Sums {
   return { sums: new Float64Array(sensors), counts: new Uint32Array(sensors) };
 }
 

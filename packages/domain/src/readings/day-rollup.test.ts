@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { testReading, toGrid } from '../../test/support/readings.ts';
 import { NO_VALUE } from '../units.ts';
-import { type DayReading, extremesPerCable, mergeDayRollups, rollUpDay } from './day-rollup.ts';
+import { type DayReading, getExtremesPerCable, mergeDayRollups, rollUpDay } from './day-rollup.ts';
 
 const cell = fc.option(fc.integer({ min: -5000, max: 8500 }).map((value) => value / 100));
 const sensor = fc.tuple(cell, cell, cell);
@@ -135,7 +135,7 @@ test('stores the minimum and maximum of each cable, eight entries each', () => {
     },
   ]);
   const none = NO_VALUE;
-  const extremes = extremesPerCable(day);
+  const extremes = getExtremesPerCable(day);
   expect([...extremes.tempMin]).toEqual([100, none, none, -600, none, none, none, none]);
   expect([...extremes.tempMax]).toEqual([400, none, none, -500, none, none, none, none]);
   expect([...extremes.moistMin]).toEqual([800, none, none, 900, none, none, none, none]);

@@ -2,9 +2,9 @@ import { type Millis, millis, NO_VALUE } from '../units.ts';
 import { MAX_CABLES, type Reading } from './reading.ts';
 
 /**
- * The minimum and maximum of each sensor over the readings of one day, in hundredths, NO_VALUE for
- * a sensor without a value all day. Flat, cable after cable, as in `SensorGrid`; all six
- * arrays share `lengths`, which has the most sensors that each cable had that day.
+ * The minimum and maximum of each sensor over the readings of one day, in hundredths, NO_VALUE for a sensor
+ * without a value all day. The arrays are flat, cable after cable, as in `SensorGrid`; all six share
+ * `lengths`, the largest number of sensors that each cable had that day.
  */
 export interface DayRollup {
   readonly readings: number;
@@ -19,7 +19,10 @@ export interface DayRollup {
   readonly moistMax: Int16Array;
 }
 
-/** Minimum and maximum of each cable: eight entries each, in hundredths, NO_VALUE if none. */
+/**
+ * The minimum and maximum of each cable: arrays of eight entries in hundredths, NO_VALUE for a cable without
+ * a value.
+ */
 export type CableExtremes = Pick<
   DayRollup,
   'tempMin' | 'tempMax' | 'humMin' | 'humMax' | 'moistMin' | 'moistMax'
@@ -32,21 +35,21 @@ export interface DayReading {
 }
 
 /**
- * The rollup of the readings of one day, in any order.
+ * Rolls up the readings of one day, in any order.
  *
- * @throws RangeError without a reading
+ * @throws RangeError if there are no readings
  */
 export function rollUpDay(readings: readonly DayReading[]): DayRollup {
   if (readings.length === 0) throw new RangeError('No readings');
-  const lengths = longestCables(readings.map(({ reading }) => reading.temperatures.lengths));
-  const day = emptyExtremes(lengths.reduce((sum, length) => sum + length, 0));
+  const lengths = getMaxLengths(readings.map(({ reading }) => reading.temperatures.lengths));
+  const day = createEmptyExtremes(lengths.reduce((sum, length) => sum + length, 0));
   let firstAt = Number.POSITIVE_INFINITY;
   let lastAt = Number.NEGATIVE_INFINITY;
   for (const { reading, moisture } of readings) {
-    const move = moveValues(reading.temperatures.lengths, lengths);
-    widen(day.tempMin, day.tempMax, move(reading.temperatures.values));
-    widen(day.humMin, day.humMax, move(reading.humidities.values));
-    widen(day.moistMin, day.moistMax, move(moisture));
+    const move = createValueMover(reading.temperatures.lengths, lengths);
+    widenExtremes(day.tempMin, day.tempMax, move(reading.temperatures.values));
+    widenExtremes(day.humMin, day.humMax, move(reading.humidities.values));
+    widenExtremes(day.moistMin, day.moistMax, move(moisture));
     firstAt = Math.min(firstAt, reading.at);
     lastAt = Math.max(lastAt, reading.at);
   }
@@ -59,77 +62,77 @@ export function rollUpDay(readings: readonly DayReading[]): DayRollup {
   };
 }
 
-function emptyExtremes(sensors: number) {
-  const none = () => new Int16Array(sensors).fill(NO_VALUE);
+function createEmptyExtremes(sensorCount: number) {
+  const createEmptyArray = () => new Int16Array(sensorCount).fill(NO_VALUE);
   return {
-    tempMin: none(),
-    tempMax: none(),
-    humMin: none(),
-    humMax: none(),
-    moistMin: none(),
-    moistMax: none(),
+    tempMin: createEmptyArray(),
+    tempMax: createEmptyArray(),
+    humMin: createEmptyArray(),
+    humMax: createEmptyArray(),
+    moistMin: createEmptyArray(),
+    moistMax: createEmptyArray(),
   };
 }
 
-/** Widens the extremes in place by the values of one reading. */
-function widen(least: Int16Array, greatest: Int16Array, values: Int16Array): void {
+/** Widens the extremes in place to include the values of one reading. */
+function widenExtremes(minima: Int16Array, maxima: Int16Array, values: Int16Array): void {
   for (let i = 0; i < values.length; i++) {
     const value = values[i] as number;
     if (value === NO_VALUE) continue;
-    const known = least[i] as number;
-    if (known === NO_VALUE || value < known) least[i] = value;
-    if (value > (greatest[i] as number)) greatest[i] = value;
+    const minimum = minima[i] as number;
+    if (minimum === NO_VALUE || value < minimum) minima[i] = value;
+    if (value > (maxima[i] as number)) maxima[i] = value;
   }
 }
 
 /** Merges the rollups of two disjoint sets of readings of one day; associative and commutative. */
 export function mergeDayRollups(a: DayRollup, b: DayRollup): DayRollup {
-  const lengths = longer(a.lengths, b.lengths);
-  const fromA = moveValues(a.lengths, lengths);
-  const fromB = moveValues(b.lengths, lengths);
+  const lengths = mergeLengths(a.lengths, b.lengths);
+  const moveA = createValueMover(a.lengths, lengths);
+  const moveB = createValueMover(b.lengths, lengths);
   return {
     readings: a.readings + b.readings,
     firstAt: a.firstAt < b.firstAt ? a.firstAt : b.firstAt,
     lastAt: a.lastAt > b.lastAt ? a.lastAt : b.lastAt,
     lengths,
-    tempMin: minValues(fromA(a.tempMin), fromB(b.tempMin)),
-    tempMax: maxValues(fromA(a.tempMax), fromB(b.tempMax)),
-    humMin: minValues(fromA(a.humMin), fromB(b.humMin)),
-    humMax: maxValues(fromA(a.humMax), fromB(b.humMax)),
-    moistMin: minValues(fromA(a.moistMin), fromB(b.moistMin)),
-    moistMax: maxValues(fromA(a.moistMax), fromB(b.moistMax)),
+    tempMin: minValues(moveA(a.tempMin), moveB(b.tempMin)),
+    tempMax: maxValues(moveA(a.tempMax), moveB(b.tempMax)),
+    humMin: minValues(moveA(a.humMin), moveB(b.humMin)),
+    humMax: maxValues(moveA(a.humMax), moveB(b.humMax)),
+    moistMin: minValues(moveA(a.moistMin), moveB(b.moistMin)),
+    moistMax: maxValues(moveA(a.moistMax), moveB(b.moistMax)),
   };
 }
 
-/** The number of sensors of each cable: the most that it has in any of these lengths. */
-export function longestCables(lengths: readonly (readonly number[])[]): readonly number[] {
-  return lengths.reduce(longer, []);
+/** Returns the largest number of sensors that each cable has in any of these lengths. */
+export function getMaxLengths(lengths: readonly (readonly number[])[]): readonly number[] {
+  return lengths.reduce(mergeLengths, []);
 }
 
-function longer(a: readonly number[], b: readonly number[]): readonly number[] {
+function mergeLengths(a: readonly number[], b: readonly number[]): readonly number[] {
   if (a.length === b.length && a.every((length, i) => length === b[i])) return a;
-  const cables = Math.max(a.length, b.length);
-  return Array.from({ length: cables }, (_, i) => Math.max(a[i] ?? 0, b[i] ?? 0));
+  const cableCount = Math.max(a.length, b.length);
+  return Array.from({ length: cableCount }, (_, i) => Math.max(a[i] ?? 0, b[i] ?? 0));
 }
 
 /** Returns a function that moves values from cables of lengths `from` to cables of lengths `to`. */
-export function moveValues(
+export function createValueMover(
   from: readonly number[],
   to: readonly number[],
 ): (v: Int16Array) => Int16Array {
   if (to.every((length, i) => length === (from[i] ?? 0))) return (values) => values;
   const total = to.reduce((sum, length) => sum + length, 0);
   return (values) => {
-    const moved = new Int16Array(total).fill(NO_VALUE);
+    const movedValues = new Int16Array(total).fill(NO_VALUE);
     let source = 0;
     let target = 0;
     for (let cable = 0; cable < to.length; cable++) {
       const length = from[cable] ?? 0;
-      moved.set(values.subarray(source, source + length), target);
+      movedValues.set(values.subarray(source, source + length), target);
       source += length;
       target += to[cable] ?? 0;
     }
-    return moved;
+    return movedValues;
   };
 }
 
@@ -139,7 +142,7 @@ function minValues(a: Int16Array, b: Int16Array): Int16Array {
   return least;
 }
 
-/** The lesser of two values in hundredths; NO_VALUE only if both are. */
+/** Returns the smaller of two values in hundredths; NO_VALUE only if both are NO_VALUE. */
 export function minValue(x: number, y: number): number {
   // NO_VALUE is less than all values, so it must not win as a minimum.
   if (x === NO_VALUE) return y;
@@ -156,19 +159,19 @@ function maxValues(a: Int16Array, b: Int16Array): Int16Array {
   return greatest;
 }
 
-/** The minimum and maximum of each quantity on each cable of a day. */
-export function extremesPerCable(day: DayRollup): CableExtremes {
+/** Finds a day's minimum and maximum of each quantity for each cable. */
+export function getExtremesPerCable(day: DayRollup): CableExtremes {
   return {
-    tempMin: minPerCable(day.lengths, day.tempMin),
-    tempMax: maxPerCable(day.lengths, day.tempMax),
-    humMin: minPerCable(day.lengths, day.humMin),
-    humMax: maxPerCable(day.lengths, day.humMax),
-    moistMin: minPerCable(day.lengths, day.moistMin),
-    moistMax: maxPerCable(day.lengths, day.moistMax),
+    tempMin: getMinPerCable(day.lengths, day.tempMin),
+    tempMax: getMaxPerCable(day.lengths, day.tempMax),
+    humMin: getMinPerCable(day.lengths, day.humMin),
+    humMax: getMaxPerCable(day.lengths, day.humMax),
+    moistMin: getMinPerCable(day.lengths, day.moistMin),
+    moistMax: getMaxPerCable(day.lengths, day.moistMax),
   };
 }
 
-function minPerCable(lengths: readonly number[], values: Int16Array): Int16Array {
+function getMinPerCable(lengths: readonly number[], values: Int16Array): Int16Array {
   const least = new Int16Array(MAX_CABLES).fill(NO_VALUE);
   let index = 0;
   for (let cable = 0; cable < lengths.length; cable++) {
@@ -179,7 +182,7 @@ function minPerCable(lengths: readonly number[], values: Int16Array): Int16Array
   return least;
 }
 
-function maxPerCable(lengths: readonly number[], values: Int16Array): Int16Array {
+function getMaxPerCable(lengths: readonly number[], values: Int16Array): Int16Array {
   const greatest = new Int16Array(MAX_CABLES).fill(NO_VALUE);
   let index = 0;
   for (let cable = 0; cable < lengths.length; cable++) {

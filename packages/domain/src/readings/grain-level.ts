@@ -7,24 +7,25 @@ import { depthFromTop } from './sensors.ts';
  * layer. Shorter cables hang from the top with the same spacing.
  */
 
-/** How far a sensor is below the eave, as a fraction of the bin's height, in a bin of `rows` rows. */
-export function relativeDepth(depth: number, rows: number): number {
+/** Returns how far below the eave a sensor is, as a fraction of the height of a bin with `rows` rows. */
+export function toRelativeDepth(depth: number, rows: number): number {
   return (depth - 0.5) / rows;
 }
 
 /**
- * Whether a sensor is at or below the surface of the grain. `percent` is the fill level, 0 to 100;
- * if it is null (unknown), every sensor counts as under grain. In an empty bin none is.
+ * Whether a sensor is at or below the grain surface. `percent` is the fill level, 0 to 100; if it is null
+ * (unknown), every sensor counts as under grain. In an empty bin, no sensor does.
  */
 export function isUnderGrain(percent: number | null, depth: number, rows: number): boolean {
   if (percent === null) return true;
-  // In tenths of a percent, as levels are rounded, so that a sensor at the surface is under grain.
+  // Compared in tenths of a percent, to which levels are rounded, so that a sensor at the surface counts as
+  // under grain.
   return percent > 0 && (2 * depth - 1) * 500 >= (1_000 - Math.round(percent * 10)) * rows;
 }
 
 /**
- * A grid without the values of the sensors above the grain. `flips[i]`: sensor 1 of cable i + 1 is
- * at the bottom. `percent` as for `isUnderGrain`.
+ * Returns the grid without the values of sensors above the grain. `flips[i]`: whether sensor 1 of cable i + 1
+ * is at the bottom. `percent` has the same meaning as in `isUnderGrain`.
  */
 export function maskAboveGrain(
   grid: SensorGrid,
@@ -44,7 +45,10 @@ export function maskAboveGrain(
   return { lengths: grid.lengths, values };
 }
 
-/** A reading with the temperatures and humidities of the grain only; parameters as above. */
+/**
+ * Returns the reading with only its temperatures and humidities under grain; the parameters are those of
+ * `maskAboveGrain`.
+ */
 export function keepUnderGrain<R extends Pick<Reading, 'temperatures' | 'humidities'>>(
   reading: R,
   flips: readonly boolean[],

@@ -21,7 +21,9 @@ export interface GrainValueInputs {
   readonly fillPercent: number | null;
 }
 
-/** What a reading shows about the grain: enabled sensors under grain only; null where none has a value. */
+/**
+ * A reading's values in the grain, from enabled sensors under grain only; null if no such sensor has a value.
+ */
 export interface GrainValues {
   /** °C */
   readonly averageTemperature: number | null;
@@ -33,7 +35,7 @@ export interface GrainValues {
   readonly wettest: SensorValue | null;
 }
 
-/** Summarizes the grain of a reading, without the air above it. An empty bin has no values. */
+/** Summarizes the values of a reading in the grain, without the air above it. An empty bin has no values. */
 export function summarizeGrain(inputs: GrainValueInputs): GrainValues {
   const { getStatus, flips, fillPercent } = inputs;
   const grain = keepUnderGrain(inputs.reading, flips, fillPercent);

@@ -1,45 +1,45 @@
 import { HOUR, MINUTE, type Millis } from '../units.ts';
 
 /**
- * Something that counts once it has existed for an hour, and until it has been over for a time, so
- * that it does not appear or disappear because of a single reading.
+ * A condition that counts once it has lasted an hour, and until it has been over for some time, so that a
+ * single reading does not make it appear or disappear.
  */
-export interface Held {
+export interface TrackedCondition {
   /** Whether it counts. */
   readonly isHeld: boolean;
-  /** If it counts: when it was over, null while it is not over. Otherwise: when it began. */
+  /** If it counts, when it ended, or null while it lasts; otherwise, when it began. */
   readonly since: Millis | null;
 }
 
 /** Boards' clocks vary by a few seconds. */
 const TOLERANCE = MINUTE;
 
-/** How a reading compares with the limits of something that is tracked. */
-export interface LimitsPassed {
-  /** It passes the limit at which it starts. */
+/** How a reading compares with the limits of a tracked condition. */
+export interface LimitComparison {
+  /** The reading passes the limit at which the condition starts. */
   readonly isAbove: boolean;
-  /** It passes the lower limit at which it ends. */
+  /** The reading passes the lower limit, below which the condition ends. */
   readonly isNear: boolean;
 }
 
 /**
- * Tracks it from the previous reading to the one at `at`; null if there is nothing to track. A bin that
- * reports less often than every hour needs two readings to start and at least two to end. `endsAfter`, ms:
- * how long it must be over, an hour if not given.
+ * Tracks a condition from the previous reading to the one at `at`; returns null if there is nothing to track.
+ * A bin that reports less often than every hour needs two readings to start and at least two to end.
+ * `endsAfter`, ms, is how long it must be over to end; by default an hour.
  */
-export function hold(
-  before: Held | null,
-  { isAbove, isNear }: LimitsPassed,
+export function trackCondition(
+  previous: TrackedCondition | null,
+  { isAbove, isNear }: LimitComparison,
   at: Millis,
   endsAfter = HOUR,
-): Held | null {
-  if (before === null) return isAbove ? { isHeld: false, since: at } : null;
-  const since = before.since ?? at;
-  const hasLasted = at - since >= (before.isHeld ? endsAfter : HOUR) - TOLERANCE;
-  if (before.isHeld) {
+): TrackedCondition | null {
+  if (previous === null) return isAbove ? { isHeld: false, since: at } : null;
+  const since = previous.since ?? at;
+  const hasLasted = at - since >= (previous.isHeld ? endsAfter : HOUR) - TOLERANCE;
+  if (previous.isHeld) {
     if (isNear) return { isHeld: true, since: null };
     return hasLasted ? null : { isHeld: true, since };
   }
   if (!isAbove) return null;
-  return hasLasted ? { isHeld: true, since: null } : before;
+  return hasLasted ? { isHeld: true, since: null } : previous;
 }

@@ -10,11 +10,11 @@ export interface HotSensor {
   readonly depth: number;
   /** °C */
   readonly temperature: number;
-  /** How much warmer it is than the median of its depth, °C. */
+  /** How much warmer it is than the median at its depth, °C. */
   readonly excess: number;
 }
 
-/** A sensor of a reading with its difference from the sensors around it. */
+/** A sensor with its difference from the sensors around it. */
 export interface ComparedSensor extends HotSensor {
   /** How much warmer it is than the others at its depth and on its cable, °C; see `compareWithPeers`. */
   readonly localExcess: number;
@@ -31,8 +31,10 @@ export interface HotSensorInputs extends RowSettings {
 /** °C; for bins without a `temperature_difference` setting. */
 const DEFAULT_THRESHOLD = 5;
 
-/** The threshold of a bin, °C; 0 counts as not set, because it would make most sensors hot. */
-export function hotSensorThreshold(setting: number | null): number {
+/**
+ * Returns a bin's threshold for hot sensors, °C; 0 counts as not set, because it would make most sensors hot.
+ */
+export function getHotSensorThreshold(setting: number | null): number {
   return setting || DEFAULT_THRESHOLD;
 }
 
@@ -41,14 +43,14 @@ const MIN_PEERS = 3;
 
 /** With fewer sensors above or below on its cable, their median is not meaningful. */
 const MIN_NEIGHBORS = 3;
-/** Sensors farther away may be in grain of another load. */
+/** Sensors farther away may be in grain from another load. */
 const MAX_NEIGHBORS = 7;
 
 /**
- * How much warmer each sensor under grain is than the median of the enabled sensors at the same depth of its
- * sub-bin. Depths with fewer than three sensors are left out: one reading does not show which of two is
- * right. Sensors above the grain and disabled sensors are left out; so is the top sensor of a longer cable,
- * which follows the headspace, but it counts for the median.
+ * Calculates how much warmer each sensor under grain is than the median of the enabled sensors at the same
+ * depth in its sub-bin. Depths with fewer than three sensors are left out: one reading does not show which of
+ * two is right. Sensors above the grain and disabled sensors are left out; so is the top sensor of a cable
+ * with more than one, which follows the headspace, but it counts toward the median.
  */
 export function compareWithRows(temperatures: SensorGrid, settings: RowSettings): HotSensor[] {
   return groupByRow(temperatures, settings).flatMap((row) =>
@@ -57,12 +59,13 @@ export function compareWithRows(temperatures: SensorGrid, settings: RowSettings)
 }
 
 /**
- * Compares as `compareWithRows` does, and with the cable. Depths are compared because layers warm and cool
- * with the seasons, and because a cable detects a hot spot only within half a meter (Purdue), so the other
- * cables at that depth do not. For the same reason a hot spot is only a part of its cable: all of a cable is
- * warmer than the others near the wall in summer and in the center in winter. The excess of the rest of the
- * cable over the others is subtracted, unless that is unknown. Empty if no two sensors differ by
- * `difference`, and below that difference the cable is not compared.
+ * Compares each sensor with its row, as `compareWithRows` does, and with the rest of its cable. Sensors are
+ * compared by depth because layers warm and cool with the seasons, and because a cable detects a hot spot
+ * only within half a meter (Purdue), so that the other cables do not detect it. For the same reason, a hot
+ * spot affects only a part of a cable: an entire cable is warmer than the others near the wall in summer and
+ * in the center in winter. The excess of the rest of the cable over the others is subtracted, unless it is
+ * unknown. The result is empty if no two sensors differ by `difference`; a sensor with a smaller excess is
+ * not compared with its cable.
  */
 export function compareWithPeers(inputs: HotSensorInputs): ComparedSensor[] {
   if (!isUneven(inputs)) return [];
@@ -70,8 +73,8 @@ export function compareWithPeers(inputs: HotSensorInputs): ComparedSensor[] {
   const cables = groupByCable(rows);
   return rows.flatMap((row) =>
     compareWithRow(row, inputs.cable).map(({ sensor, excess }) => {
-      const isOfInterest = excess >= inputs.difference * 100;
-      const localExcess = isOfInterest
+      const mayBeHot = excess >= inputs.difference * 100;
+      const localExcess = mayBeHot
         ? Math.min(excess, calculateLocalExcess(sensor, row, cables))
         : excess;
       return { ...toHotSensor(sensor, excess), localExcess: localExcess / 100 };
@@ -80,19 +83,19 @@ export function compareWithPeers(inputs: HotSensorInputs): ComparedSensor[] {
 }
 
 /**
- * The sensors of a row, of one cable if given, that can be hot, with each one's excess over the row's median,
- * in hundredths.
+ * Lists the sensors of a row that can be hot, only those of `onlyCable` if given, with each sensor's excess
+ * over the row's median, in hundredths.
  */
 function compareWithRow(
   row: readonly RowSensor[],
   onlyCable?: number,
 ): { sensor: RowSensor; excess: number }[] {
   if (row.length < MIN_PEERS) return [];
-  const middle = median(row.map(({ hundredths }) => hundredths));
+  const rowMedian = median(row.map(({ hundredths }) => hundredths));
   return row
     .filter(({ cable }) => onlyCable === undefined || cable === onlyCable)
     .filter(({ depth, length }) => depth > 1 || length === 1)
-    .map((sensor) => ({ sensor, excess: sensor.hundredths - middle }));
+    .map((sensor) => ({ sensor, excess: sensor.hundredths - rowMedian }));
 }
 
 function toHotSensor({ cable, position, depth, hundredths }: RowSensor, excess: number): HotSensor {
@@ -105,30 +108,32 @@ type CableTemperatures = ReadonlyMap<number, number>;
 function groupByCable(rows: readonly RowSensor[][]): ReadonlyMap<number, CableTemperatures> {
   const cables = new Map<number, Map<number, number>>();
   for (const { cable, depth, hundredths } of rows.flat()) {
-    const known = cables.get(cable);
-    if (known) known.set(depth, hundredths);
+    const temperatureByDepth = cables.get(cable);
+    if (temperatureByDepth) temperatureByDepth.set(depth, hundredths);
     else cables.set(cable, new Map([[depth, hundredths]]));
   }
   return cables;
 }
 
 /**
- * How much warmer a sensor is than the others at its depth, less the same for the rest of its cable; in
- * hundredths. Cables are compared two by two, because a hot spot in another cable moves the median of its
- * rows.
+ * Calculates how much warmer a sensor is than the others at its depth, minus the same for the rest of its
+ * cable, in hundredths. Cables are compared in pairs, because a hot spot at another cable shifts the median
+ * of its rows.
  */
 function calculateLocalExcess(
   { cable, depth, hundredths }: RowSensor,
   row: readonly RowSensor[],
   cables: ReadonlyMap<number, CableTemperatures>,
 ): number {
-  const own = cables.get(cable) ?? new Map<number, number>();
-  const nearest = [...own].toSorted(([a], [b]) => Math.abs(a - depth) - Math.abs(b - depth));
+  const cableTemperatures = cables.get(cable) ?? new Map<number, number>();
+  const nearest = [...cableTemperatures].toSorted(
+    ([a], [b]) => Math.abs(a - depth) - Math.abs(b - depth),
+  );
   const sides = [
     nearest.filter(([neighbor]) => neighbor < depth),
     nearest.filter(([neighbor]) => neighbor > depth),
   ];
-  // With itself, as in the median of its depth.
+  // Includes the sensor itself, as the median at its depth does.
   return median(
     row.map((other) => {
       const usual = findUsualDifference(sides, cables.get(other.cable) ?? new Map());
@@ -138,26 +143,29 @@ function calculateLocalExcess(
 }
 
 /**
- * How much warmer a cable is than another next to one of its sensors, in hundredths; 0 if unknown. `sides`
- * are its depths and temperatures above and below the sensor, nearest first. The larger value counts, because
- * grain of another load may be on one side.
+ * Finds how much warmer a cable is than another cable, next to one of its sensors, in hundredths; 0 if
+ * unknown. `sides` are its depths and temperatures above and below the sensor, nearest first. The larger
+ * difference counts, because grain from another load may be on one side.
  */
 function findUsualDifference(
   sides: readonly (readonly (readonly [depth: number, hundredths: number])[])[],
   other: CableTemperatures,
 ): number {
   const differences = sides.map((side) => {
-    const found: number[] = [];
+    const sideDifferences: number[] = [];
     for (const [depth, hundredths] of side) {
       const opposite = other.get(depth);
-      if (opposite !== undefined) found.push(hundredths - opposite);
-      if (found.length === MAX_NEIGHBORS) break;
+      if (opposite !== undefined) sideDifferences.push(hundredths - opposite);
+      if (sideDifferences.length === MAX_NEIGHBORS) break;
     }
-    return found;
+    return sideDifferences;
   });
-  const complete = differences.filter(({ length }) => length >= MIN_NEIGHBORS);
-  const all = differences.flat();
-  const groups = complete.length > 0 || all.length < MIN_NEIGHBORS ? complete : [all];
+  const completeSides = differences.filter(({ length }) => length >= MIN_NEIGHBORS);
+  const allDifferences = differences.flat();
+  const groups =
+    completeSides.length > 0 || allDifferences.length < MIN_NEIGHBORS
+      ? completeSides
+      : [allDifferences];
   return groups.length === 0 ? 0 : Math.max(...groups.map(median));
 }
 

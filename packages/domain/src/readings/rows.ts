@@ -21,12 +21,12 @@ export interface RowSensor {
   readonly depth: number;
   /** The number of sensors of its cable. */
   readonly length: number;
-  /** Its place in the grid. */
+  /** Its index in the grid's values. */
   readonly index: number;
   readonly hundredths: number;
 }
 
-/** The enabled sensors under grain that have a value, by sub-bin and depth. */
+/** Groups the enabled sensors under grain that have a value by sub-bin and depth. */
 export function groupByRow(grid: SensorGrid, settings: RowSettings): RowSensor[][] {
   const { flips, getStatus, subBins } = settings;
   const { values } = maskAboveGrain(grid, flips, settings.fillPercent);
@@ -39,15 +39,15 @@ export function groupByRow(grid: SensorGrid, settings: RowSettings): RowSensor[]
       const depth = depthFromTop(position, length, flips[column] ?? false);
       const sensor = { cable: column + 1, position, depth, length, index, hundredths };
       const key = `${subBins[column] ?? 1}:${depth}`;
-      const known = rows.get(key);
-      if (known) known.push(sensor);
+      const rowSensors = rows.get(key);
+      if (rowSensors) rowSensors.push(sensor);
       else rows.set(key, [sensor]);
     }
   }
   return [...rows.values()];
 }
 
-/** A row of sensors at one depth, with the medians of its sensors. */
+/** A row of sensors at one depth, with the median humidity of its sensors. */
 export interface WetRow {
   /** From 1 at the top. */
   readonly depth: number;
@@ -56,15 +56,16 @@ export interface WetRow {
 }
 
 /**
- * The row with the highest humidity of those above `above`, %, that are at least `from`, °C; null if
- * there is none. Medians, so that one faulty sensor does not make a row wet. Muted sensors are left out.
+ * Finds the row with the highest humidity among those above `humidityLimit`, %, and at least
+ * `minTemperature`, °C; null if there is none. Medians are used, so that one faulty sensor does not make a
+ * row wet. Muted sensors are left out.
  */
 export function findWettestRow(
   { temperatures, humidities }: Pick<Reading, 'temperatures' | 'humidities'>,
   settings: RowSettings,
-  { above, from }: { readonly above: number; readonly from: number },
+  { above: humidityLimit, from: minTemperature }: { readonly above: number; readonly from: number },
 ): WetRow | null {
-  if (!humidities.values.some((value) => value > above * 100)) return null;
+  if (!humidities.values.some((value) => value > humidityLimit * 100)) return null;
   const rows = groupByRow(humidities, {
     ...settings,
     getStatus: (cable, position) =>
@@ -73,15 +74,16 @@ export function findWettestRow(
   let wettest: WetRow | null = null;
   for (const row of rows) {
     const humidity = median(row.map(({ hundredths }) => hundredths)) / 100;
-    if (humidity <= Math.max(above, wettest?.humidity ?? above)) continue;
-    const known = row.flatMap(({ index }) => temperatures.values[index] ?? NO_VALUE);
-    if (median(known.filter((value) => value !== NO_VALUE)) < from * 100) continue;
+    if (humidity <= Math.max(humidityLimit, wettest?.humidity ?? humidityLimit)) continue;
+    const rowTemperatures = row.flatMap(({ index }) => temperatures.values[index] ?? NO_VALUE);
+    if (median(rowTemperatures.filter((value) => value !== NO_VALUE)) < minTemperature * 100)
+      continue;
     wettest = { depth: row[0]?.depth ?? 0, humidity };
   }
   return wettest;
 }
 
-/** The middle value, or the mean of the two in the middle; NaN for no values. */
+/** Returns the middle value, or the mean of the two middle values; NaN if there are no values. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const upper = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;

@@ -15,14 +15,17 @@ export interface SensorRow {
 export interface ComparedValue {
   /** Null if the sensor does not exist, is disabled, has no value or is above the grain. */
   readonly value: number | null;
-  /** The median of the enabled sensors of the other cables of its sub-bin; null if none has a value. */
+  /**
+   * The median of the enabled sensors in its row on the other cables of its sub-bin; null if none has a
+   * value.
+   */
   readonly median: number | null;
 }
 
-/** The values of chosen sensors under grain in one grid, °C or %, each with the median of its row. */
+/** Compares chosen sensors under grain in one grid: each value, °C or %, with the median of its row. */
 export function compareSensorRows(
   grid: SensorGrid,
-  chosen: readonly SensorRow[],
+  chosenSensors: readonly SensorRow[],
   { flips, subBins, getStatus, fillPercent }: RowSettings,
 ): ComparedValue[] {
   const { lengths, values } = maskAboveGrain(grid, flips, fillPercent);
@@ -35,37 +38,40 @@ export function compareSensorRows(
   const read = (cable: number, row: number): number | null => {
     const length = lengths[cable - 1] ?? 0;
     if (row > length) return null;
-    // Depth and position are each other's inverse.
+    // The same function converts a depth to a position.
     const position = depthFromTop(row, length, flips[cable - 1] ?? false);
     if (getStatus(cable, position) === 'disable') return null;
     const hundredths = values[(starts[cable - 1] ?? 0) + position - 1] ?? NO_VALUE;
     return hundredths === NO_VALUE ? null : hundredths / 100;
   };
-  const subBin = (cable: number) => subBins[cable - 1] ?? 1;
-  return chosen.map(({ cable, row }) => {
-    const others = lengths.flatMap((_, index) => {
+  const getSubBin = (cable: number) => subBins[cable - 1] ?? 1;
+  return chosenSensors.map(({ cable, row }) => {
+    const otherValues = lengths.flatMap((_, index) => {
       const other = index + 1;
-      if (other === cable || subBin(other) !== subBin(cable)) return [];
+      if (other === cable || getSubBin(other) !== getSubBin(cable)) return [];
       return read(other, row) ?? [];
     });
-    return { value: read(cable, row), median: others.length === 0 ? null : median(others) };
+    return {
+      value: read(cable, row),
+      median: otherValues.length === 0 ? null : median(otherValues),
+    };
   });
 }
 
 /** Combines several days, such as a week, into one with the highest values. */
 export function pickHighest(days: readonly (readonly ComparedValue[])[]): ComparedValue[] {
-  const [first = []] = days;
-  const highest = (values: readonly (number | null)[]) => {
-    const known = values.filter((value) => value !== null);
-    return known.length === 0 ? null : Math.max(...known);
+  const [firstDay = []] = days;
+  const pickMax = (values: readonly (number | null)[]) => {
+    const knownValues = values.filter((value) => value !== null);
+    return knownValues.length === 0 ? null : Math.max(...knownValues);
   };
-  return first.map((_, index) => ({
-    value: highest(days.map((day) => day[index]?.value ?? null)),
-    median: highest(days.map((day) => day[index]?.median ?? null)),
+  return firstDay.map((_, index) => ({
+    value: pickMax(days.map((day) => day[index]?.value ?? null)),
+    median: pickMax(days.map((day) => day[index]?.median ?? null)),
   }));
 }
 
-/** The Monday, `YYYY-MM-DD`, of the week of a day. */
+/** Returns the Monday, `YYYY-MM-DD`, of the week that contains a day. */
 export function toMonday(day: string): string {
   const date = Temporal.PlainDate.from(day);
   return date.subtract({ days: date.dayOfWeek - 1 }).toString();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { depthFromTop, positionsAtAndAbove } from './sensors.ts';
+import { depthFromTop, listPositionsAtAndAbove } from './sensors.ts';
 
 test('sensor 1 is on top unless the cable is flipped', () => {
   expect(depthFromTop(1, 12, false)).toBe(1);
@@ -10,9 +10,9 @@ test('sensor 1 is on top unless the cable is flipped', () => {
 });
 
 test('finds the sensors above on normal and flipped cables', () => {
-  expect(positionsAtAndAbove(3, 5, false)).toEqual([1, 2, 3]);
-  expect(positionsAtAndAbove(3, 5, true)).toEqual([3, 4, 5]);
-  expect(positionsAtAndAbove(5, 5, true)).toEqual([5]);
+  expect(listPositionsAtAndAbove(3, 5, false)).toEqual([1, 2, 3]);
+  expect(listPositionsAtAndAbove(3, 5, true)).toEqual([3, 4, 5]);
+  expect(listPositionsAtAndAbove(5, 5, true)).toEqual([5]);
 });
 
 test('finds exactly the sensors that are not deeper', () => {
@@ -21,7 +21,7 @@ test('finds exactly the sensors that are not deeper', () => {
       const position = (seed % length) + 1;
       const depth = depthFromTop(position, length, flip);
       const all = Array.from({ length }, (_, i) => i + 1);
-      expect(positionsAtAndAbove(position, length, flip)).toEqual(
+      expect(listPositionsAtAndAbove(position, length, flip)).toEqual(
         all.filter((other) => depthFromTop(other, length, flip) <= depth),
       );
     }),

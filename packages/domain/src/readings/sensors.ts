@@ -1,6 +1,6 @@
 /**
- * The setting of a sensor. `unmute` is the default. A `mute` sensor is shown and averaged, but
- * raises no alerts and controls no fan. A `disable` sensor is ignored.
+ * The setting of a sensor. `unmute` is the default. A `mute` sensor is shown and averaged, but raises no
+ * alerts and is not used for fan control. A `disable` sensor is ignored.
  */
 export type SensorStatus = 'unmute' | 'mute' | 'disable';
 
@@ -8,15 +8,15 @@ export type SensorStatus = 'unmute' | 'mute' | 'disable';
 export type GetStatus = (cable: number, position: number) => SensorStatus;
 
 /**
- * The depth of a sensor, counted from 1 at the top, on a cable of `length` sensors. `flip`: sensor 1
- * is at the bottom.
+ * Returns the depth of a sensor, counted from 1 at the top, on a cable with `length` sensors. `flip`: whether
+ * sensor 1 is at the bottom.
  */
 export function depthFromTop(position: number, length: number, flip: boolean): number {
   return flip ? length - position + 1 : position;
 }
 
-/** The positions, ascending, of a sensor and all sensors above it on the cable. */
-export function positionsAtAndAbove(position: number, length: number, flip: boolean): number[] {
+/** Lists the positions, in ascending order, of a sensor and all sensors above it on the cable. */
+export function listPositionsAtAndAbove(position: number, length: number, flip: boolean): number[] {
   const first = flip ? position : 1;
   const last = flip ? length : position;
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index);

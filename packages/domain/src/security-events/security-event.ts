@@ -1,4 +1,4 @@
-/** What happened. */
+/** The kinds of security events. */
 export const securityEventKinds = [
   'sign-in',
   'sign-in-failed',
@@ -22,7 +22,10 @@ export const securityEventKinds = [
 ] as const;
 export type SecurityEventKind = (typeof securityEventKinds)[number];
 
-/** Why, or which limit; a closed list, so that the metrics have few labels. */
+/**
+ * Why an event happened, or which limit was reached; a closed list, so that the metrics have few label
+ * values.
+ */
 export const securityEventReasons = [
   // Refused calls.
   'not-allowed',
@@ -32,7 +35,7 @@ export const securityEventReasons = [
   'reset-code',
   // Also why a sign-in failed.
   'second-factor',
-  // How a password changed.
+  // How a password or two-factor authentication changed.
   'emailed-code',
   'own-password',
   'turned-on',
@@ -49,7 +52,9 @@ export const securityEventReasons = [
 ] as const;
 export type SecurityEventReason = (typeof securityEventReasons)[number];
 
-/** Something that matters for security. Ids and addresses only, never what someone typed. */
+/**
+ * An event that matters for security. It contains only IDs and addresses, never anything that someone typed.
+ */
 export interface SecurityEvent {
   readonly kind: SecurityEventKind;
   readonly reason?: SecurityEventReason;
@@ -59,6 +64,6 @@ export interface SecurityEvent {
   readonly userId?: number;
   /** The account that did it. */
   readonly actorId?: number;
-  /** A board that exists: the id that an unknown client sent may be anything. */
+  /** The ID of an existing board; an ID from an unknown client could be anything, and is left out. */
   readonly mainBoardId?: string;
 }

@@ -2,9 +2,9 @@ import type { ChannelName } from '../notifications/channel.ts';
 import { DAY, HOUR, MINUTE, type Millis, SECOND } from '../units.ts';
 
 /**
- * The rules about the server itself. Their values and limits: database-away: minutes without a
- * response; evaluation-failing: minutes; disk-low: % free; channel-failing: hours; clock-off: seconds;
- * no-boards: hours.
+ * The rules for alerts about the server itself. The units of their values and limits: database-away, minutes
+ * without a response; evaluation-failing, minutes; disk-low, % free; channel-failing, hours; clock-off,
+ * seconds; no-boards, hours.
  */
 export const serverRules = [
   'database-away',
@@ -25,24 +25,24 @@ export interface EvaluationFailure {
 
 /** What was measured about the server; null where it is not known. */
 export interface ServerMeasurements {
-  /** The time without a response from the database that ended just now. */
+  /** The database outage that has just ended, or that continues. */
   readonly databaseAway: { readonly from: Millis; readonly to: Millis } | null;
-  /** The bin that could not be evaluated for longest. */
+  /** The failure of the bin that could not be evaluated for the longest time. */
   readonly evaluation: { readonly failure: EvaluationFailure | null } | null;
   readonly diskFreePercent: number | null;
   readonly channels: readonly {
     readonly channel: ChannelName;
     readonly failingSince: Millis | null;
   }[];
-  /** How far the server's clock is from that of other servers, ms; negative if it is behind. */
+  /** The difference between the server's clock and other servers' clocks, ms; negative if it is behind. */
   readonly clockOffsetMs: number | null;
-  /** When the newest reading of any board arrived. */
+  /** When the newest reading from any board arrived; null before the first. */
   readonly lastArrivalAt: Millis | null;
   /** The start of the server, or the end of its last outage. */
   readonly listeningSince: Millis | null;
 }
 
-/** An open alert about the server. Each rule has one at most, `channel-failing` one for each channel. */
+/** An open alert about the server. Each rule has at most one, `channel-failing` at most one per channel. */
 export interface ServerAlert {
   readonly rule: ServerRule;
   /** Set for `channel-failing`. */
@@ -57,8 +57,8 @@ export interface ServerAlert {
 const DATABASE_AWAY = 5 * MINUTE;
 
 /**
- * A bin that cannot be evaluated for this long, ms, raises an alert about the server: it cannot raise its
- * own.
+ * A bin that cannot be evaluated for this long, ms, raises an alert about the server, because it cannot raise
+ * one about itself.
  */
 const EVALUATION_FAILING = 15 * MINUTE;
 
@@ -73,32 +73,32 @@ const CLOCK_OFF = 30 * SECOND;
 const CLOCK_OFF_END = 20 * SECOND;
 const NO_BOARDS = DAY;
 
-/** The open alerts about the server, from those before. What was not measured stays as it was. */
+/** Updates the open alerts about the server. An alert whose value was not measured stays as it was. */
 export function checkServer(
-  open: readonly ServerAlert[],
-  measured: ServerMeasurements,
+  openAlerts: readonly ServerAlert[],
+  measurements: ServerMeasurements,
   now: Millis,
 ): ServerAlert[] {
-  const find = (rule: ServerRule) => open.find((alert) => alert.rule === rule) ?? null;
+  const findAlert = (rule: ServerRule) => openAlerts.find((alert) => alert.rule === rule) ?? null;
   return [
-    checkDatabase(measured),
-    checkEvaluation(find('evaluation-failing'), measured),
-    checkDisk(find('disk-low'), measured, now),
-    ...checkChannels(open, measured, now),
-    checkClock(find('clock-off'), measured, now),
-    checkBoards(find('no-boards'), measured, now),
+    checkDatabase(measurements),
+    checkEvaluation(findAlert('evaluation-failing'), measurements),
+    checkDisk(findAlert('disk-low'), measurements, now),
+    ...checkChannels(openAlerts, measurements, now),
+    checkClock(findAlert('clock-off'), measurements, now),
+    checkBoards(findAlert('no-boards'), measurements, now),
   ].filter((alert) => alert !== null);
 }
 
-/** It can only be stored once the database responds again, and ends then. */
-function checkDatabase({ databaseAway: away }: ServerMeasurements): ServerAlert | null {
-  if (away === null || away.to - away.from < DATABASE_AWAY) return null;
+/** The alert can be stored only once the database responds again, and it ends at that time. */
+function checkDatabase({ databaseAway: outage }: ServerMeasurements): ServerAlert | null {
+  if (outage === null || outage.to - outage.from < DATABASE_AWAY) return null;
   return {
     rule: 'database-away',
     channel: null,
     severity: 'critical',
-    since: away.from,
-    value: Math.round((away.to - away.from) / MINUTE),
+    since: outage.from,
+    value: Math.round((outage.to - outage.from) / MINUTE),
     limit: DATABASE_AWAY / MINUTE,
   };
 }
@@ -111,7 +111,8 @@ function checkEvaluation(
   const { failure } = evaluation;
   if (failure === null) return null;
   if (previous !== null) return previous;
-  // A failure at the beginning of an outage of the database is not repeated until its end.
+  // After a failure at the beginning of a database outage, nothing is evaluated until the outage ends, so its
+  // duration is measured to the last failure.
   if (failure.lastAt - failure.since < EVALUATION_FAILING) return null;
   return {
     rule: 'evaluation-failing',
@@ -125,19 +126,19 @@ function checkEvaluation(
 
 function checkDisk(
   previous: ServerAlert | null,
-  { diskFreePercent: free }: ServerMeasurements,
+  { diskFreePercent: freePercent }: ServerMeasurements,
   now: Millis,
 ): ServerAlert | null {
-  if (free === null) return previous;
-  if (previous === null ? free >= DISK_LOW : free >= DISK_LOW_END) return null;
+  if (freePercent === null) return previous;
+  if (previous === null ? freePercent >= DISK_LOW : freePercent >= DISK_LOW_END) return null;
   const wasCritical = previous?.severity === 'critical';
-  const isCritical = free < (wasCritical ? DISK_CRITICAL_END : DISK_CRITICAL);
+  const isCritical = freePercent < (wasCritical ? DISK_CRITICAL_END : DISK_CRITICAL);
   return {
     rule: 'disk-low',
     channel: null,
     severity: isCritical ? 'critical' : 'warning',
     since: previous?.since ?? now,
-    value: Math.floor(free),
+    value: Math.floor(freePercent),
     limit: DISK_LOW,
   };
 }
@@ -169,19 +170,22 @@ function checkClock(
   now: Millis,
 ): ServerAlert | null {
   if (clockOffsetMs === null) return previous;
-  const off = Math.abs(clockOffsetMs);
-  if (previous === null ? off < CLOCK_OFF : off < CLOCK_OFF_END) return null;
+  const offsetMs = Math.abs(clockOffsetMs);
+  if (previous === null ? offsetMs < CLOCK_OFF : offsetMs < CLOCK_OFF_END) return null;
   return {
     rule: 'clock-off',
     channel: null,
     severity: 'warning',
     since: previous?.since ?? now,
-    value: Math.round(off / SECOND),
+    value: Math.round(offsetMs / SECOND),
     limit: CLOCK_OFF / SECOND,
   };
 }
 
-/** Only time during which the server listened counts. A server without boards has no such alert. */
+/**
+ * Counts only time during which the server was listening. A server that has never received a reading has no
+ * such alert.
+ */
 function checkBoards(
   previous: ServerAlert | null,
   { lastArrivalAt, listeningSince }: ServerMeasurements,

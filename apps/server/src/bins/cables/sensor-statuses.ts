@@ -1,5 +1,5 @@
-import { longestCables } from '@granary/domain/readings/day-rollup';
-import { positionsAtAndAbove, type SensorStatus } from '@granary/domain/readings/sensors';
+import { getMaxLengths } from '@granary/domain/readings/day-rollup';
+import { listPositionsAtAndAbove, type SensorStatus } from '@granary/domain/readings/sensors';
 import { sql } from 'kysely';
 import { type ChangedBy, type FieldChange, recordBinChange } from '../../audit/record-change.ts';
 import type { Db, Trx } from '../../platform/postgres/tables.ts';
@@ -58,7 +58,7 @@ export async function setStatus(
     const requestedPositions = [sensor.position, ...sensor.otherPositions];
     if (!cable || requestedPositions.some((position) => position > length)) return [];
     const positionsAbove = sensor.includesAbove
-      ? positionsAtAndAbove(sensor.position, length, cable.flip)
+      ? listPositionsAtAndAbove(sensor.position, length, cable.flip)
       : [];
     const positions = new Set([...positionsAbove, ...requestedPositions]);
     return [...positions].map((position) => ({ cable: cable.cable, position }));
@@ -96,7 +96,7 @@ async function changeStatuses(
     if (!context || !lengths) return 'gone';
     if (lengths.length === 0) return 'never-read';
     const knownLengths = await ports.listCableLengths(trx, binId);
-    const sensors = chooseSensors(context, longestCables([lengths, knownLengths]));
+    const sensors = chooseSensors(context, getMaxLengths([lengths, knownLengths]));
     if (sensors.length === 0) return 'no-such-sensor';
     await writeStatuses(trx, binId, sensors, status);
     const changes = listChanges(context, sensors, status);

@@ -8,7 +8,11 @@ import { maskAboveGrain } from '@granary/domain/readings/grain-level';
 import type { LedgerStep } from '../../inventory/ledger-store.ts';
 import type { AssessmentContext } from '../../readings/bin-context.ts';
 import type { BinDay } from '../../readings/days/days-store.ts';
-import { createFillHistory, type FillAt, findLowestFills } from '../../readings/fill-history.ts';
+import {
+  createFillHistory,
+  findLowestFills,
+  type GetFillPercent,
+} from '../../readings/fill-history.ts';
 
 /** Hot spots that began more than this many days ago have no first day. */
 const MAX_DAYS = 62;
@@ -68,7 +72,7 @@ export async function findHotSince(
 function maskDaysAboveGrain(
   days: readonly BinDay[],
   { cables }: Pick<BinAssessmentInput, 'cables'>,
-  fillAt: FillAt,
+  fillAt: GetFillPercent,
 ): BinDay[] {
   const fills = findLowestFills(days, fillAt);
   return days.map((day, index) => {

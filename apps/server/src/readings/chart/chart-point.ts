@@ -9,7 +9,7 @@ import {
   findNewest,
   fromDayRow,
 } from '../days/day.ts';
-import type { FillAt } from '../fill-history.ts';
+import type { GetFillPercent } from '../fill-history.ts';
 import { packSmallints } from '../packed-smallints.ts';
 import { toCells } from '../serialize-reading.ts';
 
@@ -35,7 +35,7 @@ export interface ChartPoint extends DayScalars {
 export function toChartPoint(
   context: BinContext,
   readings: readonly Reading[],
-  fillAt: FillAt,
+  fillAt: GetFillPercent,
   count: number = readings.length,
 ): ChartPoint {
   const newest = findNewest(readings);

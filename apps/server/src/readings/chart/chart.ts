@@ -5,7 +5,7 @@ import type { Reading } from '@granary/domain/readings/reading';
 import { DAY, HOUR, type Millis, millis } from '@granary/domain/units';
 import type { Db } from '../../platform/postgres/tables.ts';
 import { toVisibleBattery } from '../bin-context.ts';
-import type { BinWithFill, FillAt } from '../fill-history.ts';
+import type { BinWithFill, GetFillPercent } from '../fill-history.ts';
 import { findReadingsBetween } from '../readings-store.ts';
 import { fromReadingRow } from '../row.ts';
 import type { ChartSettings } from '../serialize-reading.ts';
@@ -31,7 +31,7 @@ const MAX_CLOCK_LEAD = HOUR;
 /** A bin's settings with its fill history, for a chart of days. */
 export interface DailyChartBin {
   readonly bin: ChartSettings;
-  readonly fillAt: FillAt;
+  readonly fillAt: GetFillPercent;
 }
 
 /** The last days of a bin, and which page (from 1) of them. */

@@ -2,7 +2,7 @@ import { cableFlips } from '@granary/domain/cables/cable-layout';
 import {
   type DayReading,
   type DayRollup,
-  extremesPerCable,
+  getExtremesPerCable,
   mergeDayRollups,
   minValue,
   rollUpDay,
@@ -14,7 +14,7 @@ import { averageHumidity } from '@granary/domain/readings/statistics';
 import { millis, NO_VALUE, toHundredths } from '@granary/domain/units';
 import type { DayRow } from '../../platform/postgres/tables.ts';
 import { type BinContext, getSensorStatus } from '../bin-context.ts';
-import type { FillAt } from '../fill-history.ts';
+import type { GetFillPercent } from '../fill-history.ts';
 import { calculateMoistureGrid } from '../moisture-grid.ts';
 import { packSmallints, unpackSmallints } from '../packed-smallints.ts';
 import { pickDailyColumns, toScalarColumns } from '../scalar-columns.ts';
@@ -22,12 +22,12 @@ import { pickDailyColumns, toScalarColumns } from '../scalar-columns.ts';
 /** The scalars of the newest reading of a day. */
 export type DayScalars = Pick<DayRow, DailyScalarName | 'averageHumidity' | 'grainAverageHumidity'>;
 
-/** A bin's day: the extremes of its sensors over all readings, the scalars of the newest. */
+/** A bin's day: the extremes of its sensors over all readings, and the scalars of the newest reading. */
 export interface Day {
   readonly rollup: DayRollup;
   /**
-   * The extremes of each cable's sensors under grain, with the fill level at the time of each reading, in
-   * the layout of `calculateCableExtremes`; null where a part of the day is not calculated.
+   * The extremes of each cable's sensors under grain, with the fill level at the time of each reading, in the
+   * layout of `calculateCableExtremes`; null if a part of the day has not been calculated.
    */
   readonly grain: Int16Array | null;
   readonly scalars: DayScalars;
@@ -37,31 +37,35 @@ export interface Day {
 export function calculateDay(
   context: BinContext,
   readings: readonly Reading[],
-  fillAt: FillAt,
+  fillAt: GetFillPercent,
 ): Day {
-  const all = readings.map((reading) => ({
+  const dayReadings = readings.map((reading) => ({
     reading,
     moisture: calculateMoistureGrid(context, reading),
   }));
-  const grain = all.map((one) => keepGrain(context, one, fillAt));
-  const rollup = rollUpDay(all);
+  const grainReadings = dayReadings.map((one) => keepGrain(context, one, fillAt));
+  const rollup = rollUpDay(dayReadings);
   // In a full bin, or one whose level is unknown, all sensors are under grain.
-  const isSame = grain.every((one, index) => one === all[index]);
+  const isAllUnderGrain = grainReadings.every((one, index) => one === dayReadings[index]);
   return {
     rollup,
-    grain: calculateCableExtremes(context, isSame ? rollup : rollUpDay(grain)),
+    grain: calculateCableExtremes(context, isAllUnderGrain ? rollup : rollUpDay(grainReadings)),
     scalars: toDayScalars(
       context,
       findNewest(readings),
-      findNewest(grain.map(({ reading }) => reading)),
+      findNewest(grainReadings.map(({ reading }) => reading)),
     ),
   };
 }
 
-function keepGrain(context: BinContext, day: DayReading, fillAt: FillAt): DayReading {
-  const { reading, moisture } = day;
+function keepGrain(
+  context: BinContext,
+  dayReading: DayReading,
+  fillAt: GetFillPercent,
+): DayReading {
+  const { reading, moisture } = dayReading;
   const percent = fillAt(reading.at, reading.scalars);
-  if (percent === null || percent === 100) return day;
+  if (percent === null || percent === 100) return dayReading;
   const { lengths } = reading.temperatures;
   const flips = cableFlips(context.cables, lengths.length);
   return {
@@ -70,20 +74,23 @@ function keepGrain(context: BinContext, day: DayReading, fillAt: FillAt): DayRea
   };
 }
 
-/** The newest of some readings. */
+/** Returns the newest of the readings. */
 export function findNewest(readings: readonly Reading[]): Reading {
   return readings.reduce((newest, reading) => (reading.at > newest.at ? reading : newest));
 }
 
-function toDayScalars(context: BinContext, newest: Reading, grain: Reading): DayScalars {
+function toDayScalars(context: BinContext, newest: Reading, grainReading: Reading): DayScalars {
   return {
     ...pickDailyColumns(toScalarColumns(newest.scalars)),
     averageHumidity: calculateAverageHumidity(context, newest),
-    grainAverageHumidity: calculateAverageHumidity(context, grain),
+    grainAverageHumidity: calculateAverageHumidity(context, grainReading),
   };
 }
 
-/** The mean humidity of a reading's enabled sensors, hundredths of a percent; null if none has one. */
+/**
+ * Calculates the mean humidity of a reading's enabled sensors, hundredths of a percent; null if no sensor has
+ * a value.
+ */
 export function calculateAverageHumidity(context: BinContext, reading: Reading): number | null {
   const average = averageHumidity(reading, (cable, position) =>
     getSensorStatus(context, cable, position),
@@ -100,7 +107,7 @@ export function mergeDayParts(a: Day, b: Day): Day {
   };
 }
 
-/** The row of a day. */
+/** Converts a day to its row. */
 export function toDayRow(
   context: BinContext,
   day: string,
@@ -120,7 +127,7 @@ export function toDayRow(
   };
 }
 
-/** The day of a row. */
+/** Converts a row to its day. */
 export function fromDayRow(row: DayRow): Day {
   return {
     rollup: {
@@ -149,44 +156,44 @@ function packSensorExtremes(rollup: DayRollup): Buffer {
 
 function unpackSensorExtremes(packed: Buffer): Pick<DayRollup, (typeof EXTREMES)[number]> {
   const values = unpackSmallints(packed);
-  const sensors = values.length / EXTREMES.length;
-  const block = (name: (typeof EXTREMES)[number]) => {
-    const start = EXTREMES.indexOf(name) * sensors;
-    return values.subarray(start, start + sensors);
+  const sensorCount = values.length / EXTREMES.length;
+  const getBlock = (name: (typeof EXTREMES)[number]) => {
+    const start = EXTREMES.indexOf(name) * sensorCount;
+    return values.subarray(start, start + sensorCount);
   };
   return {
-    tempMin: block('tempMin'),
-    tempMax: block('tempMax'),
-    humMin: block('humMin'),
-    humMax: block('humMax'),
-    moistMin: block('moistMin'),
-    moistMax: block('moistMax'),
+    tempMin: getBlock('tempMin'),
+    tempMax: getBlock('tempMax'),
+    humMin: getBlock('humMin'),
+    humMax: getBlock('humMax'),
+    moistMin: getBlock('moistMin'),
+    moistMax: getBlock('moistMax'),
   };
 }
 
 /**
- * The extremes of each cable for the chart of a year, without disabled sensors. They are calculated
- * from the sensors' extremes and current statuses, and again when a status changes.
+ * Calculates the extremes of each cable for the chart of a year, without disabled sensors. They are
+ * calculated from the sensors' extremes and current statuses, and again when a status changes.
  */
 export function calculateCableExtremes(context: BinContext, rollup: DayRollup): Int16Array {
-  const extremesByQuantity = extremesPerCable(maskDisabled(context, rollup));
-  const cables = rollup.lengths.length;
-  const extremes = new Int16Array(EXTREMES.length * cables);
+  const extremesByQuantity = getExtremesPerCable(maskDisabled(context, rollup));
+  const cableCount = rollup.lengths.length;
+  const extremes = new Int16Array(EXTREMES.length * cableCount);
   EXTREMES.forEach((name, block) => {
-    extremes.set(extremesByQuantity[name].subarray(0, cables), block * cables);
+    extremes.set(extremesByQuantity[name].subarray(0, cableCount), block * cableCount);
   });
   return extremes;
 }
 
 /** Merges the extremes of two disjoint parts of a day, which may have different numbers of cables. */
 function mergeExtremes(a: Int16Array, b: Int16Array): Int16Array {
-  const [cablesA, cablesB] = [a.length / EXTREMES.length, b.length / EXTREMES.length];
-  const cables = Math.max(cablesA, cablesB);
+  const [cableCountA, cableCountB] = [a.length / EXTREMES.length, b.length / EXTREMES.length];
+  const cables = Math.max(cableCountA, cableCountB);
   const merged = new Int16Array(EXTREMES.length * cables);
   for (const [block, name] of EXTREMES.entries()) {
     for (let cable = 0; cable < cables; cable++) {
-      const x = cable < cablesA ? (a[block * cablesA + cable] as number) : NO_VALUE;
-      const y = cable < cablesB ? (b[block * cablesB + cable] as number) : NO_VALUE;
+      const x = cable < cableCountA ? (a[block * cableCountA + cable] as number) : NO_VALUE;
+      const y = cable < cableCountB ? (b[block * cableCountB + cable] as number) : NO_VALUE;
       merged[block * cables + cable] = name.endsWith('Min') ? minValue(x, y) : Math.max(x, y);
     }
   }
@@ -194,15 +201,15 @@ function mergeExtremes(a: Int16Array, b: Int16Array): Int16Array {
 }
 
 function maskDisabled(context: BinContext, rollup: DayRollup): DayRollup {
-  const disabled = findDisabledIndexes(context, rollup.lengths);
-  if (disabled.length === 0) return rollup;
-  const masked = { ...rollup };
+  const disabledIndexes = findDisabledIndexes(context, rollup.lengths);
+  if (disabledIndexes.length === 0) return rollup;
+  const maskedRollup = { ...rollup };
   for (const name of EXTREMES) {
     const values = rollup[name].slice();
-    for (const index of disabled) values[index] = NO_VALUE;
-    masked[name] = values;
+    for (const index of disabledIndexes) values[index] = NO_VALUE;
+    maskedRollup[name] = values;
   }
-  return masked;
+  return maskedRollup;
 }
 
 function findDisabledIndexes(context: BinContext, lengths: readonly number[]): number[] {

@@ -6,7 +6,7 @@ import { joinBytes } from '../../platform/postgres/joined-arrays.ts';
 import type { DayRow, Db, Trx } from '../../platform/postgres/tables.ts';
 import type { DayEnd } from '../fill-history.ts';
 import { unpackSmallints } from '../packed-smallints.ts';
-import { columnList, columnType } from '../scalar-columns.ts';
+import { getColumnType, listColumns } from '../scalar-columns.ts';
 import { type LevelScalars, levelScalars } from '../serialize-reading.ts';
 import { EXTREMES } from './day.ts';
 
@@ -22,7 +22,7 @@ export interface BinDay extends DayEnd, DayMaxima {
   readonly binId: number;
 }
 
-/** The existing rows of these bins and days. */
+/** The existing rows for these bins and days. */
 export async function findDays(
   db: Db,
   keys: readonly { readonly binId: number; readonly day: string }[],
@@ -34,31 +34,31 @@ export async function findDays(
   return rows;
 }
 
-const scalarColumns = sql.raw(columnList(dailyScalarNames));
-const levelColumns = sql.raw(columnList(levelScalars));
-const excludedScalars = sql.raw(columnList(dailyScalarNames, 'excluded'));
-const scalarTypes = dailyScalarNames.map((name) => [name, sql.raw(columnType(name))] as const);
+const scalarColumns = sql.raw(listColumns(dailyScalarNames));
+const levelColumns = sql.raw(listColumns(levelScalars));
+const excludedScalars = sql.raw(listColumns(dailyScalarNames, 'excluded'));
+const scalarTypes = dailyScalarNames.map((name) => [name, sql.raw(getColumnType(name))] as const);
 const otherColumns = sql.raw(
   'average_humidity, cable_extremes, grain_average_humidity, grain_extremes, lengths, sensor_extremes',
 );
 
 /** Inserts or replaces day rows. */
 export async function writeDays(trx: Trx, rows: readonly DayRow[]): Promise<void> {
-  const column = <K extends keyof DayRow>(key: K) => rows.map((row) => row[key]);
-  const extremes = joinBytes(column('sensorExtremes'));
+  const toColumn = <K extends keyof DayRow>(key: K) => rows.map((row) => row[key]);
+  const extremes = joinBytes(toColumn('sensorExtremes'));
   await sql`
     insert into days (bin_id, day, readings, first_at, last_at, ${scalarColumns}, ${otherColumns})
     select bin_id, day, readings, first_at, last_at, ${scalarColumns}, average_humidity,
       cable_extremes, grain_average_humidity, grain_extremes, lengths,
       substr(${extremes.joined}::bytea, extremes_from, extremes_size)
     from unnest(
-      ${column('binId')}::integer[], ${column('day')}::date[], ${column('readings')}::integer[],
+      ${toColumn('binId')}::integer[], ${toColumn('day')}::date[], ${toColumn('readings')}::integer[],
       ${rows.map(({ firstAt }) => firstAt.toISOString())}::timestamptz[],
       ${rows.map(({ lastAt }) => lastAt.toISOString())}::timestamptz[],
-      ${sql.join(scalarTypes.map(([name, type]) => sql`${column(name)}::${type}[]`))},
-      ${column('averageHumidity')}::smallint[], ${column('cableExtremes')}::bytea[],
-      ${column('grainAverageHumidity')}::smallint[], ${column('grainExtremes')}::bytea[],
-      ${column('lengths')}::bytea[],
+      ${sql.join(scalarTypes.map(([name, type]) => sql`${toColumn(name)}::${type}[]`))},
+      ${toColumn('averageHumidity')}::smallint[], ${toColumn('cableExtremes')}::bytea[],
+      ${toColumn('grainAverageHumidity')}::smallint[], ${toColumn('grainExtremes')}::bytea[],
+      ${toColumn('lengths')}::bytea[],
       ${extremes.starts}::integer[], ${extremes.sizes}::integer[]
     ) as made (bin_id, day, readings, first_at, last_at, ${scalarColumns}, average_humidity,
       cable_extremes, grain_average_humidity, grain_extremes, lengths, extremes_from, extremes_size)
@@ -87,14 +87,18 @@ export async function findDaysBetween(
     .execute();
 }
 
-/** The maximum temperatures in a column of extremes: the second block of `EXTREMES`. */
+/**
+ * Selects the maximum temperatures from a column of extremes: the second block in the order of `EXTREMES`.
+ */
 export function selectMaxTemperatures(column: string): RawBuilder<Buffer> {
   const extremes = sql.ref<Buffer>(column);
   const size = sql`length(${extremes}) / ${sql.lit(EXTREMES.length)}`;
   return sql`substr(${extremes}, ${size} + 1, ${size})`;
 }
 
-/** The daily maxima of bins on their last `days` days with readings, oldest first. */
+/**
+ * The daily maximum temperatures under grain of bins on their last `days` days with readings, oldest first.
+ */
 export async function findTrends(
   db: Db,
   binIds: readonly number[],
@@ -116,8 +120,8 @@ export async function findTrends(
 }
 
 /**
- * Joins the measured level of the newest reading of each day of a table, as `newest`; days do not store
- * how many sensors of a pressure cable were covered.
+ * Joins, as `newest`, the measured level from the last reading of each day in a table; days do not store how
+ * many sensors of a pressure cable were covered.
  */
 export function joinDayEnd(days: string): RawBuilder<unknown> {
   const table = sql.table(days);
@@ -128,7 +132,7 @@ export function joinDayEnd(days: string): RawBuilder<unknown> {
 }
 
 /** The maximum temperatures of bins' sensors on their last `days` days with readings, newest first. */
-export async function findMaxima(
+export async function findDailyMaxima(
   db: Db,
   binIds: readonly number[],
   days: number,

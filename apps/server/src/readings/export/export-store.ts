@@ -1,6 +1,6 @@
 import type { Db, ReadingRow } from '../../platform/postgres/tables.ts';
 
-/** A bin's readings in `[from, to)` (ms), oldest first, no more than `limit`. */
+/** A bin's readings in `[from, to)` (ms), oldest first, at most `limit`. */
 export async function findOldestReadings(
   db: Db,
   binId: number,
@@ -19,7 +19,7 @@ export async function findOldestReadings(
     .execute();
 }
 
-/** The largest number of sensors that each cable of a bin has had, from its days. */
+/** The largest number of sensors that each cable of a bin has had, according to its stored days. */
 export async function findSensorCounts(db: Db, binId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('days')

@@ -18,10 +18,10 @@ export interface ExportRange {
   readonly to: Millis;
 }
 
-/** Few rows, so that the export of a year needs little memory. */
-const ROWS_AT_ONCE = 100;
+/** How many rows are loaded at once: few, so that exporting a year needs little memory. */
+const BATCH_SIZE = 100;
 
-/** The level and the values under grain, in the order of `listGrainValues`. */
+/** The headings of the fill level and of the values under grain, in the order of `listGrainValues`. */
 const GRAIN_HEADINGS = [
   'fill_percent',
   'grain_average_temperature_c',
@@ -34,10 +34,10 @@ const GRAIN_HEADINGS = [
 const QUANTITIES = ['temperature_c', 'humidity_percent', 'moisture_percent'] as const;
 
 /**
- * The readings of a bin as lines of CSV, oldest first, with times in the farm's zone and its offset.
- * Each sensor has one column for each quantity, such as `cable_3_sensor_11_temperature_c`; moisture is on a
- * wet basis. The values under grain leave out the sensors above it and disabled ones. Values that were not
- * measured are empty. Each heading ends with its unit, which does not depend on the user's settings.
+ * Streams a bin's readings as CSV lines, oldest first, with times in the farm's time zone and their UTC
+ * offset. Each sensor has one column for each quantity, such as `cable_3_sensor_11_temperature_c`; moisture
+ * is on a wet basis. The values under grain exclude disabled sensors and sensors above the grain. Values that
+ * were not measured are empty. Each heading ends with its unit, which does not depend on the user's settings.
  */
 export async function* streamReadingLines(
   db: Db,
@@ -56,17 +56,17 @@ export async function* streamReadingLines(
     ),
     ...GRAIN_HEADINGS,
   ]);
-  for (let since: number | null = from; since !== null; ) {
-    const rows = await findOldestReadings(db, context.bin.id, since, to, ROWS_AT_ONCE);
+  for (let batchStart: number | null = from; batchStart !== null; ) {
+    const rows = await findOldestReadings(db, context.bin.id, batchStart, to, BATCH_SIZE);
     for (const row of rows) {
       yield toCsvLine(bin, toVisibleReading(context, fromReadingRow(row)), counts);
     }
-    const last = rows.at(-1)?.at.getTime();
-    since = last === undefined || rows.length < ROWS_AT_ONCE ? null : last + 1;
+    const lastAt = rows.at(-1)?.at.getTime();
+    batchStart = lastAt === undefined || rows.length < BATCH_SIZE ? null : lastAt + 1;
   }
 }
 
-/** The line of a reading; `counts` is the number of sensors of each cable that have columns. */
+/** Formats a reading as a CSV line; `counts` is the number of sensor columns for each cable. */
 function toCsvLine(bin: BinWithFill, reading: Reading, counts: readonly number[]): string {
   const { context } = bin;
   const { lengths, values: temperatures } = reading.temperatures;

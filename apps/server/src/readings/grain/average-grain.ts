@@ -4,35 +4,41 @@ import type { Reading } from '@granary/domain/readings/reading';
 import type { Millis } from '@granary/domain/units';
 import type { Db } from '../../platform/postgres/tables.ts';
 import { type BinContext, getSensorStatus } from '../bin-context.ts';
-import type { FillAt } from '../fill-history.ts';
+import type { GetFillPercent } from '../fill-history.ts';
 import { calculateMoistureGrid } from '../moisture-grid.ts';
 import { findReadingsAt } from '../readings-store.ts';
 import { fromReadingRow } from '../row.ts';
 
-/** The mean of the enabled sensors under grain, °C and % wet basis; null if unknown. */
+/** The means of the enabled sensors under grain, °C and % wet basis; null if unknown. */
 interface GrainAverages {
   readonly temperature: number | null;
   readonly moisture: number | null;
 }
 
-/** A bin's averages under grain from the newest reading up to each instant, at most a day older. */
+/**
+ * A bin's averages under grain at each given time, from its newest reading at that time, at most a day old.
+ */
 export async function averageGrainAt(
   db: Db,
   context: BinContext,
-  fillAt: FillAt,
-  instants: readonly Millis[],
+  fillAt: GetFillPercent,
+  times: readonly Millis[],
 ): Promise<GrainAverages[]> {
-  const rows = await findReadingsAt(db, context.bin.id, instants);
+  const rows = await findReadingsAt(db, context.bin.id, times);
   const averages = new Map(
     rows.map(({ wanted, ...row }) => [
       wanted.getTime(),
       averageReading(context, fillAt, fromReadingRow(row)),
     ]),
   );
-  return instants.map((at) => averages.get(at) ?? { temperature: null, moisture: null });
+  return times.map((at) => averages.get(at) ?? { temperature: null, moisture: null });
 }
 
-function averageReading(context: BinContext, fillAt: FillAt, reading: Reading): GrainAverages {
+function averageReading(
+  context: BinContext,
+  fillAt: GetFillPercent,
+  reading: Reading,
+): GrainAverages {
   const { lengths } = reading.temperatures;
   const { averageTemperature, averageMoisture } = summarizeGrain({
     reading,

@@ -31,7 +31,7 @@ export interface LiveReadingPorts extends HandshakePorts {
   findActive(sids: readonly string[]): Promise<ReadonlyMap<string, SignedInUser>>;
   /** The owners of bins; bins that do not exist are left out. */
   findOwners(binIds: readonly number[]): Promise<ReadonlyMap<number, Owner>>;
-  /** Data of bins from other features; bins without data are omitted. */
+  /** The ledger totals by bin ID; bins without entries are omitted. */
   findLedgers(binIds: readonly number[]): Promise<ReadonlyMap<number, LedgerTotals>>;
   findLastFanEvents(binIds: readonly number[]): Promise<readonly LastFanEvent[]>;
   findLatest(binIds: readonly number[]): Promise<readonly LatestReading[]>;
@@ -85,22 +85,22 @@ export class LiveReadings {
   }
 
   private async send(updates: readonly BinUpdate[]): Promise<void> {
-    const selectIds = (wanted: (update: BinUpdate) => boolean) =>
-      updates.filter(wanted).map(({ context }) => context.bin.id);
-    const manual = selectIds(({ context }) => context.bin.loadMethod === 'manual');
-    const withFan = selectIds(({ context }) => context.bin.fanAttached);
-    const unloaded = selectIds(({ stored }) => stored === null);
+    const selectIds = (isWanted: (update: BinUpdate) => boolean) =>
+      updates.filter(isWanted).map(({ context }) => context.bin.id);
+    const manualIds = selectIds(({ context }) => context.bin.loadMethod === 'manual');
+    const fanBinIds = selectIds(({ context }) => context.bin.fanAttached);
+    const unloadedIds = selectIds(({ stored }) => stored === null);
     const [ledgers, events, latest] = await Promise.all([
-      manual.length === 0 ? new Map<number, LedgerTotals>() : this.ports.findLedgers(manual),
-      withFan.length === 0 ? [] : this.ports.findLastFanEvents(withFan),
-      unloaded.length === 0 ? [] : this.ports.findLatest(unloaded),
+      manualIds.length === 0 ? new Map<number, LedgerTotals>() : this.ports.findLedgers(manualIds),
+      fanBinIds.length === 0 ? [] : this.ports.findLastFanEvents(fanBinIds),
+      unloadedIds.length === 0 ? [] : this.ports.findLatest(unloadedIds),
     ]);
     const eventsByBin = new Map(events.map((event) => [event.binId, event]));
     const latestByBin = new Map(latest.map((one) => [one.binId, one]));
     for (const { context, stored } of updates) {
       const { bin } = context;
       const newest = stored ?? toNewest(latestByBin.get(bin.id));
-      // A fan may report before the first reading: browsers do not show the bin's values yet.
+      // A fan may report before the bin's first reading, when browsers show no values yet.
       if (newest === null) continue;
       const { reading, conditions } = newest;
       const response = serializeReading(context, reading, {
@@ -123,7 +123,7 @@ interface NewestReading {
   readonly conditions: BinConditions;
 }
 
-/** A bin with its newest reading; null where that has to be loaded. */
+/** A bin with its newest reading; `stored` is null if the reading has to be loaded. */
 interface BinUpdate {
   readonly context: BinContext;
   readonly stored: NewestReading | null;
@@ -135,15 +135,15 @@ function toNewest(latest: LatestReading | undefined): NewestReading | null {
 }
 
 function listRooms({ bin, owner }: BinContext): string[] {
-  const rooms = [binRoom(bin.id), ownerRoom(owner.userId)];
-  return owner.distributorId === null ? rooms : [...rooms, customersRoom(owner.distributorId)];
+  const rooms = [toBinRoom(bin.id), toOwnerRoom(owner.userId)];
+  return owner.distributorId === null ? rooms : [...rooms, toCustomersRoom(owner.distributorId)];
 }
 
-const binRoom = (id: number) => `bin:${id}`;
-const ownerRoom = (id: number) => `owner:${id}`;
-const customersRoom = (id: number) => `customers:${id}`;
+const toBinRoom = (id: number) => `bin:${id}`;
+const toOwnerRoom = (id: number) => `owner:${id}`;
+const toCustomersRoom = (id: number) => `customers:${id}`;
 
-/** The rules of the live connections for readings: which bins a session may watch. */
+/** Creates the rules for live connections for readings: which bins a session may watch. */
 export function createLiveRules(ports: LiveReadingPorts): LivePorts<SignedInUser, WatchRequest> {
   return {
     findSession: ports.findSession,
@@ -172,7 +172,7 @@ export function createLiveRules(ports: LiveReadingPorts): LivePorts<SignedInUser
   };
 }
 
-/** The rooms of a request; null if it includes a bin that the session may not read. */
+/** Lists the rooms for a request; null if it includes a bin that the session may not read. */
 function listGrantedRooms(
   session: SignedInUser,
   wanted: Exclude<WatchRequest, { alerts: true }>,
@@ -183,7 +183,7 @@ function listGrantedRooms(
     const owner = owners.get(id);
     return owner !== undefined && can(session, 'bin.read', owner);
   });
-  return mayReadAll ? wanted.bins.map(binRoom) : null;
+  return mayReadAll ? wanted.bins.map(toBinRoom) : null;
 }
 
 function parseRequest(request: unknown): WatchRequest | null {
@@ -191,14 +191,14 @@ function parseRequest(request: unknown): WatchRequest | null {
   return parsed.success ? parsed.data : null;
 }
 
-/** The rooms of the caller's own bins; callers who see all bins watch single bins instead. */
+/** Lists the rooms for the caller's own bins; callers who can see all bins watch individual bins instead. */
 function listOwnRooms(session: SignedInUser): readonly string[] {
   const scope = ownListScope(session);
   switch (scope.kind) {
     case 'own':
-      return [ownerRoom(scope.userId)];
+      return [toOwnerRoom(scope.userId)];
     case 'customersOf':
-      return [customersRoom(scope.distributorId)];
+      return [toCustomersRoom(scope.distributorId)];
     case 'all':
     case 'nothing':
       return [];

@@ -29,7 +29,7 @@ export interface SeriesQuery {
   readonly step: SeriesStep;
 }
 
-/** Chosen sensors of a bin under grain over time, by reading, day or week. */
+/** Loads the values of a bin's chosen sensors under grain over time, by reading, day or week. */
 export async function loadSensorSeries(
   db: Db,
   bin: BinWithFill,
@@ -54,7 +54,7 @@ async function loadByReading(
   const points = rows.map(({ at: date, cables, temperatures: values, ...level }) => {
     const at = millis(date.getTime());
     const { lengths } = unpackCables(cables);
-    const comparisons = compare(context, { lengths, values }, sensors, fillAt(at, level));
+    const comparisons = compareSensors(context, { lengths, values }, sensors, fillAt(at, level));
     return { at, day: null, ...toColumns(comparisons) };
   });
   return { isThinned: rows.some(({ isThinned }) => isThinned), points };
@@ -66,28 +66,33 @@ async function loadByDay(
   { sensors, from, to, step }: SeriesQuery,
   timezone: string,
 ) {
-  const first = toLocalDay(from, timezone);
-  // The level at the end of the day before the first one counts too.
+  const firstDay = toLocalDay(from, timezone);
+  // The level at the end of the day before the first day counts too.
   const range = { from: toLocalDay(millis(from - DAY), timezone), to: toLocalDay(to, timezone) };
   const rows = await findDayTemperatures(db, context.bin.id, range);
   const fills = findLowestFills(rows, fillAt);
-  const filled = rows.map((row, index) => ({ ...row, fill: fills[index] ?? null }));
-  const groups = new Map<string, typeof filled>();
-  for (const row of filled.filter(({ day }) => day >= first).reverse()) {
+  const rowsWithFill = rows.map((row, index) => ({ ...row, fill: fills[index] ?? null }));
+  const groups = new Map<string, typeof rowsWithFill>();
+  for (const row of rowsWithFill.filter(({ day }) => day >= firstDay).reverse()) {
     const day = step === 'week' ? toMonday(row.day) : row.day;
     groups.set(day, [...(groups.get(day) ?? []), row]);
   }
   const points = [...groups].map(([day, days]) => {
     const comparisons = days.map(({ lengths, maxima, fill }) =>
-      compare(context, { lengths: [...lengths], values: unpackSmallints(maxima) }, sensors, fill),
+      compareSensors(
+        context,
+        { lengths: [...lengths], values: unpackSmallints(maxima) },
+        sensors,
+        fill,
+      ),
     );
-    const last = Math.max(...days.map(({ lastAt }) => lastAt.getTime()));
-    return { at: millis(last), day, ...toColumns(pickHighest(comparisons)) };
+    const lastReadingAt = Math.max(...days.map(({ lastAt }) => lastAt.getTime()));
+    return { at: millis(lastReadingAt), day, ...toColumns(pickHighest(comparisons)) };
   });
   return { isThinned: false, points };
 }
 
-function compare(
+function compareSensors(
   context: BinContext,
   grid: SensorGrid,
   sensors: readonly SensorRow[],

@@ -2,21 +2,21 @@ import { sql } from 'kysely';
 import type { DayRow, Db, ReadingRow } from '../../platform/postgres/tables.ts';
 import { joinDayEnd, selectMaxTemperatures } from '../days/days-store.ts';
 import type { DayEnd } from '../fill-history.ts';
-import { columnList } from '../scalar-columns.ts';
+import { listColumns } from '../scalar-columns.ts';
 import { type LevelScalars, levelScalars } from '../serialize-reading.ts';
 
-const levelColumns = sql.raw(columnList(levelScalars));
+const levelColumns = sql.raw(listColumns(levelScalars));
 
-/** A bin's temperatures at an instant, with the lengths of its cables and its measured level. */
+/** A bin's temperatures at one time, with the lengths of its cables and its measured level. */
 export type ReadingTemperatures = Pick<ReadingRow, 'at' | 'cables' | 'temperatures'> &
   LevelScalars & {
-    /** Whether other readings of that time were left out. */
+    /** Whether readings of the requested range were left out because there were too many. */
     readonly isThinned: boolean;
   };
 
 /**
- * A bin's temperatures in `[from, to]`, oldest first. With more than `maxReadings`, the newest of
- * each of `maxReadings` equal parts of that time.
+ * A bin's temperatures in `[from, to]`, oldest first. If there are more than `maxReadings`, only the newest
+ * in each of `maxReadings` equal parts of that range.
  */
 export async function findTemperatures(
   db: Db,

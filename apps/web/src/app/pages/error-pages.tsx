@@ -7,7 +7,7 @@ import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { isCodeMissing } from '../../lib/api-error.ts';
 import { useLiveState } from '../../lib/live-client.ts';
-import { retryAction } from '../../lib/retry-policy.ts';
+import { getRetryAction } from '../../lib/retry-policy.ts';
 import { PublicLayout } from '../shell/public-layout.tsx';
 
 export function NotFoundPage() {
@@ -45,7 +45,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
   }, [isBackOnline]);
   return (
     <Page title={t('errors.page')}>
-      <ErrorState error={error} onRetry={retryAction(error, reset)} />
+      <ErrorState error={error} onRetry={getRetryAction(error, reset)} />
     </Page>
   );
 }

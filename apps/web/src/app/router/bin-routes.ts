@@ -2,7 +2,7 @@ import { canChangeBinSettings } from '@granary/domain/access/bin-fields';
 import type { Millis } from '@granary/domain/units';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
 import { RECORD_STEPS, type RecordStep } from '../../features/readings/step-reading.ts';
-import { withTexts } from '../../lib/i18n.ts';
+import { loadWithTexts } from '../../lib/i18n.ts';
 import { requireCapability, shell } from './root-routes.ts';
 import {
   type BinTab,
@@ -13,7 +13,7 @@ import {
   parseTime,
 } from './search-params.ts';
 
-const importBinPages = withTexts('other', () => import('../pages/bins/bin-part-pages.tsx'));
+const importBinPages = loadWithTexts('other', () => import('../pages/bins/bin-part-pages.tsx'));
 
 interface BinSearch {
   /** The time of the record to show; without it, the latest. */
@@ -55,7 +55,7 @@ const chart = createRoute({
   params: { parse: ({ id }) => ({ id: parsePathId(id) }) },
   validateSearch: makeSearchParser(parseChartSearch),
   component: lazyRouteComponent(
-    withTexts('other', () => import('../pages/bins/chart-page.tsx')),
+    loadWithTexts('other', () => import('../pages/bins/chart-page.tsx')),
     'ChartPage',
   ),
 });

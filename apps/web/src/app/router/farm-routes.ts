@@ -1,7 +1,7 @@
 import { ownListScope } from '@granary/domain/access/access';
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { withTexts } from '../../lib/i18n.ts';
-import { currentSession } from '../../lib/session.ts';
+import { loadWithTexts } from '../../lib/i18n.ts';
+import { getCurrentSession } from '../../lib/session.ts';
 import { homePath } from './guards.ts';
 import { requireCapability, shell } from './root-routes.ts';
 import {
@@ -11,14 +11,14 @@ import {
   parsePathId,
 } from './search-params.ts';
 
-const importStaffPages = withTexts('other', () => import('../pages/staff/staff-pages.tsx'));
+const importStaffPages = loadWithTexts('other', () => import('../pages/staff/staff-pages.tsx'));
 /** Imports the code that starts the queries of pages with lists; the sign-in page does not load it. */
 const importPrefetch = () => import('./prefetch-lists.ts');
-const importFarmPages = withTexts('lists', () => import('../pages/farms/farm-pages.tsx'));
-const importBinListPages = withTexts('lists', () => import('../pages/bins/bin-list-pages.tsx'));
+const importFarmPages = loadWithTexts('lists', () => import('../pages/farms/farm-pages.tsx'));
+const importBinListPages = loadWithTexts('lists', () => import('../pages/bins/bin-list-pages.tsx'));
 
 function redirectHome(): never {
-  const session = currentSession();
+  const session = getCurrentSession();
   throw redirect({ to: session === null ? '/login' : homePath(session) });
 }
 
@@ -28,7 +28,7 @@ const dashboard = createRoute({
   getParentRoute: () => shell,
   path: '/dashboard',
   loader: async ({ preload }) => {
-    const session = currentSession();
+    const session = getCurrentSession();
     // Hovering over a link does not load its page's data.
     if (session !== null && !preload) (await importPrefetch()).prefetchDashboard(session);
   },
@@ -39,7 +39,7 @@ const overview = createRoute({
   getParentRoute: () => shell,
   path: '/overview',
   beforeLoad: () => {
-    const session = currentSession();
+    const session = getCurrentSession();
     if (session === null) return;
     const scope = ownListScope({ id: session.userId, role: session.role });
     if (scope.kind === 'nothing') throw redirect({ to: '/dashboard' });
@@ -76,7 +76,7 @@ const farmReport = createRoute({
   path: '/farmreport/$farmId',
   params: { parse: ({ farmId }) => ({ farmId: parsePathId(farmId) }) },
   component: lazyRouteComponent(
-    withTexts('other', () => import('../pages/farms/farm-report-page.tsx')),
+    loadWithTexts('other', () => import('../pages/farms/farm-report-page.tsx')),
     'FarmReportPage',
   ),
 });
@@ -97,7 +97,7 @@ const allBins = createRoute({
   },
   validateSearch: makeSearchParser(parseBinFilterSearch),
   component: lazyRouteComponent(
-    withTexts('lists', () => import('../pages/bins/all-bins-page.tsx')),
+    loadWithTexts('lists', () => import('../pages/bins/all-bins-page.tsx')),
     'AllBinsPage',
   ),
 });
@@ -112,7 +112,7 @@ const profile = createRoute({
   getParentRoute: () => shell,
   path: '/profile',
   component: lazyRouteComponent(
-    withTexts('other', () => import('../pages/accounts/profile-page.tsx')),
+    loadWithTexts('other', () => import('../pages/accounts/profile-page.tsx')),
     'ProfilePage',
   ),
 });
@@ -122,7 +122,7 @@ const alerts = createRoute({
   path: '/alerts',
   validateSearch: makeSearchParser(parseAlertSearch),
   component: lazyRouteComponent(
-    withTexts('other', () => import('../pages/alerts/alerts-page.tsx')),
+    loadWithTexts('other', () => import('../pages/alerts/alerts-page.tsx')),
     'AlertsPage',
   ),
 });
@@ -132,7 +132,7 @@ const alertLimits = createRoute({
   path: '/alerts/limits',
   beforeLoad: requireCapability('alerts.write'),
   component: lazyRouteComponent(
-    withTexts('other', () => import('../pages/alerts/alert-limits-page.tsx')),
+    loadWithTexts('other', () => import('../pages/alerts/alert-limits-page.tsx')),
     'AlertLimitsPage',
   ),
 });
@@ -141,7 +141,7 @@ const contacts = createRoute({
   getParentRoute: () => shell,
   path: '/contacts',
   component: lazyRouteComponent(
-    withTexts('other', () => import('../pages/accounts/contacts-page.tsx')),
+    loadWithTexts('other', () => import('../pages/accounts/contacts-page.tsx')),
     'ContactsPage',
   ),
 });

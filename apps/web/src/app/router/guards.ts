@@ -4,7 +4,7 @@ import {
   hasCapability,
   type Role,
 } from '@granary/domain/access/roles';
-import { sameOriginPath } from '../../lib/same-origin-path.ts';
+import { toSameOriginPath } from '../../lib/same-origin-path.ts';
 import type { Session } from '../../lib/session.ts';
 
 /** What a page requires of the user who opens it. */
@@ -46,7 +46,7 @@ export function homePath({ role }: Pick<Session, 'role'>): '/dashboard' | '/allb
  * The path to open after signing in; null if it is on another site or is the sign-in, sign-out or setup page.
  */
 export function safeReturnPath(returnTo: string | undefined): string | null {
-  const path = sameOriginPath(returnTo);
+  const path = toSameOriginPath(returnTo);
   if (path === null) return null;
   return /^\/(login|logout|setup)\/?([?#]|$)/.test(path) ? null : path;
 }

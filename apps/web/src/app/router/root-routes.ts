@@ -5,14 +5,14 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { withTexts } from '../../lib/i18n.ts';
-import { currentSession } from '../../lib/session.ts';
+import { loadWithTexts } from '../../lib/i18n.ts';
+import { getCurrentSession } from '../../lib/session.ts';
 import { NotFoundPage } from '../pages/error-pages.tsx';
 import { DESKTOP } from '../shell/desktop.ts';
 import { checkAccess, type Requirement } from './guards.ts';
 
 function requireAccess(requirement: Requirement, href: string): void {
-  const guardRedirect = checkAccess(currentSession(), requirement, href);
+  const guardRedirect = checkAccess(getCurrentSession(), requirement, href);
   if (guardRedirect === null) return;
   const search = guardRedirect.returnTo === null ? {} : { to: guardRedirect.returnTo };
   throw redirect({
@@ -45,5 +45,5 @@ export const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   beforeLoad: ({ location }) => requireAccess('session', location.href),
-  component: lazyRouteComponent(withTexts('bins', importShell), 'Shell'),
+  component: lazyRouteComponent(loadWithTexts('bins', importShell), 'Shell'),
 });

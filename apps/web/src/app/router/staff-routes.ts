@@ -1,6 +1,6 @@
 import { type SearchModel, searchModels } from '@granary/contract/search/models';
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
-import { withTexts } from '../../lib/i18n.ts';
+import { loadWithTexts } from '../../lib/i18n.ts';
 import { requireCapability, shell } from './root-routes.ts';
 import {
   makeSearchParser,
@@ -10,7 +10,7 @@ import {
   parseSecurityEventSearch,
 } from './search-params.ts';
 
-const importStaffPages = withTexts('other', () => import('../pages/staff/staff-pages.tsx'));
+const importStaffPages = loadWithTexts('other', () => import('../pages/staff/staff-pages.tsx'));
 
 const addFarm = createRoute({
   getParentRoute: () => shell,
@@ -27,7 +27,7 @@ const addBin = createRoute({
   beforeLoad: requireCapability('bin.install'),
   validateSearch: makeSearchParser(parseBinStationSearch),
   component: lazyRouteComponent(
-    withTexts('other', () => import('../pages/bins/add-bin-page.tsx')),
+    loadWithTexts('other', () => import('../pages/bins/add-bin-page.tsx')),
     'AddBinPage',
   ),
 });

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { LoadWhenOpen } from '../../components/load-when-open.tsx';
 import { saveLanguage } from '../../features/accounts/api/save-profile.ts';
 import { chooseLanguage, languageNames } from '../../lib/i18n.ts';
-import { currentSession } from '../../lib/session.ts';
+import { getCurrentSession } from '../../lib/session.ts';
 import { useErrorMessage } from '../../lib/use-error-message.ts';
 import classes from './language-menu.module.css';
 
@@ -26,7 +26,7 @@ export function LanguageMenu() {
   const loading = useMutation({
     mutationFn: chooseLanguage,
     onSuccess: (_, language) => {
-      if (currentSession() !== null) saving.mutate(language);
+      if (getCurrentSession() !== null) saving.mutate(language);
     },
   });
   return (

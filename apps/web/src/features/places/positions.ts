@@ -1,10 +1,10 @@
-/** Degrees. */
+/** A geographic position, in degrees. */
 export interface Position {
   readonly lat: number;
   readonly lng: number;
 }
 
-/** Meters; south and west are negative. */
+/** A distance in meters; south and west are negative. */
 export interface Offset {
   readonly north: number;
   readonly east: number;
@@ -14,23 +14,26 @@ export interface Offset {
 const METERS_PER_DEGREE = 111_320;
 /** Web maps have no tiles closer to the poles. */
 const MAX_LATITUDE = 85;
-/** A tenth of a meter. */
-const DIGITS = 6;
-/** Between bins without a position, m. */
+/** Decimal places of a degree, precise to a tenth of a meter. */
+const DECIMAL_PLACES = 6;
+/** The distance between bins without a position, m. */
 const SPACING = 16;
 
-/** Rounds to a tenth of a meter, and wraps the longitude into -180 to 180. */
+/** Rounds to a tenth of a meter, limits the latitude, and wraps the longitude to -180 to 180. */
 export function normalizePosition({ lat, lng }: Position): Position {
   const clampedLat = Math.min(MAX_LATITUDE, Math.max(-MAX_LATITUDE, lat));
   const wrappedLng = ((((lng + 180) % 360) + 360) % 360) - 180;
-  return { lat: Number(clampedLat.toFixed(DIGITS)), lng: Number(wrappedLng.toFixed(DIGITS)) };
+  return {
+    lat: Number(clampedLat.toFixed(DECIMAL_PLACES)),
+    lng: Number(wrappedLng.toFixed(DECIMAL_PLACES)),
+  };
 }
 
 export function movePosition(from: Position, { north, east }: Offset): Position {
   const lat = from.lat + north / METERS_PER_DEGREE;
   return normalizePosition({
     lat,
-    lng: from.lng + east / (METERS_PER_DEGREE * Math.cos(radians(from.lat))),
+    lng: from.lng + east / (METERS_PER_DEGREE * Math.cos(toRadians(from.lat))),
   });
 }
 
@@ -38,11 +41,11 @@ export function movePosition(from: Position, { north, east }: Offset): Position 
 export function offsetBetween(from: Position, to: Position): Offset {
   return {
     north: (to.lat - from.lat) * METERS_PER_DEGREE,
-    east: (to.lng - from.lng) * METERS_PER_DEGREE * Math.cos(radians(from.lat)),
+    east: (to.lng - from.lng) * METERS_PER_DEGREE * Math.cos(toRadians(from.lat)),
   };
 }
 
-/** Where one of several bins without a position is shown: in a square at the center. */
+/** The place of one of `count` bins without a position, in a square around the center. */
 export function placeholderPosition(center: Position, index: number, count: number): Position {
   const side = Math.ceil(Math.sqrt(count));
   const column = (index % side) - (side - 1) / 2;
@@ -50,7 +53,7 @@ export function placeholderPosition(center: Position, index: number, count: numb
   return movePosition(center, { north: -row * SPACING, east: column * SPACING });
 }
 
-/** The offset of an arrow key, one meter or ten with Shift; null for other keys. */
+/** The offset for an arrow key: one meter, or ten with Shift; null for other keys. */
 export function offsetForKey(key: string, isFar: boolean): Offset | null {
   const step = isFar ? 10 : 1;
   switch (key) {
@@ -71,6 +74,6 @@ export function isSamePosition(a: Position, b: Position): boolean {
   return a.lat === b.lat && a.lng === b.lng;
 }
 
-function radians(degrees: number): number {
+function toRadians(degrees: number): number {
   return (degrees * Math.PI) / 180;
 }

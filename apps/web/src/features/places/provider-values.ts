@@ -14,7 +14,7 @@ import {
 } from '@granary/domain/places/providers';
 import type { RequestedProviders } from './api/providers.ts';
 
-/** The values of the form, all as typed. */
+/** The form's values, as entered. */
 export interface ProviderValues {
   readonly maps: MapProviderName;
   readonly mapUrl: string;
@@ -27,7 +27,7 @@ export interface ProviderValues {
 
 export type ProviderField = keyof ProviderValues;
 
-/** Form fields in their order, and the paths of the server's errors about them. */
+/** The form fields in order, keyed by their paths in the server's errors. */
 export const providerFields: Readonly<Record<string, ProviderField>> = {
   'maps.provider': 'maps',
   'maps.url': 'mapUrl',
@@ -40,7 +40,7 @@ export const providerFields: Readonly<Record<string, ProviderField>> = {
 
 export const providerFieldOrder: readonly ProviderField[] = Object.values(providerFields);
 
-/** The providers in use; if none are chosen, those proposed for the time zone. */
+/** The form's values for the providers in use, or for the proposed providers if none are chosen. */
 export function toProviderValues(
   { maps, geocoder }: PlaceProviders,
   timeZone: string,
@@ -56,13 +56,13 @@ export function toProviderValues(
   };
 }
 
-/** The facts about a preset for map images; null for a custom server and for none. */
-export function findMapFacts(name: MapProviderName): PresetDefinition | null {
+/** The preset for map images; null for a custom server or no provider. */
+export function findMapPreset(name: MapProviderName): PresetDefinition | null {
   return isMapPreset(name) ? mapPresets[name] : null;
 }
 
-/** The facts about a preset for place search; null for a custom server and for none. */
-export function findGeocoderFacts(name: GeocoderName): PresetDefinition | null {
+/** The preset for place search; null for a custom server or no provider. */
+export function findGeocoderPreset(name: GeocoderName): PresetDefinition | null {
   return isGeocoderPreset(name) ? geocoderPresets[name] : null;
 }
 
@@ -71,7 +71,7 @@ export function needsKey(facts: PresetDefinition | null, url: string): boolean {
   return facts === null ? url.includes('{key}') : facts.needsKey;
 }
 
-/** Whether the key that the server has can stay: it belongs to the same provider and host. */
+/** Whether the stored key can be reused because it belongs to the same provider and origin. */
 export function hasUsableKey(
   stored: {
     readonly provider: string | null;
@@ -91,7 +91,7 @@ function parseOrigin(url: string): string | null {
 
 export type ProviderProblem = 'url' | 'key';
 
-/** The invalid fields of the form; those that the environment sets are not checked. */
+/** The form's invalid fields; fields that the environment sets are not checked. */
 export function findProviderProblems(
   values: ProviderValues,
   providers: PlaceProviders,
@@ -102,13 +102,13 @@ export function findProviderProblems(
     const { maps: name, mapUrl } = values;
     if (name === 'own' && !isServiceUrl(mapUrl, TILE_PLACEHOLDERS)) problems.mapUrl = 'url';
     const lacksKey = values.mapKey.trim() === '' && !hasUsableKey(maps, name, mapUrl);
-    if (isKeyUsed(findMapFacts(name), name, mapUrl) && lacksKey) problems.mapKey = 'key';
+    if (isKeyUsed(findMapPreset(name), name, mapUrl) && lacksKey) problems.mapKey = 'key';
   }
   if (geocoder.setBy !== 'environment') {
     const { geocoder: name, geocoderUrl } = values;
     if (name === 'own' && !isServiceUrl(geocoderUrl, [])) problems.geocoderUrl = 'url';
     const lacksKey = values.geocoderKey.trim() === '' && !hasUsableKey(geocoder, name, geocoderUrl);
-    if (isKeyUsed(findGeocoderFacts(name), name, geocoderUrl) && lacksKey) {
+    if (isKeyUsed(findGeocoderPreset(name), name, geocoderUrl) && lacksKey) {
       problems.geocoderKey = 'key';
     }
   }
@@ -123,7 +123,7 @@ function isServiceUrl(url: string, placeholders: readonly string[]): boolean {
   return URL.canParse(url) && findUrlProblem(url.trim(), placeholders) === null;
 }
 
-/** The request for what was chosen; saving accepts the terms of presets. */
+/** Builds the request from the form's values; saving accepts the terms of presets. */
 export function toRequestedProviders(
   values: ProviderValues,
   { maps, geocoder }: PlaceProviders,
@@ -132,7 +132,7 @@ export function toRequestedProviders(
     ...(maps.setBy !== 'environment' && {
       maps: {
         provider: values.maps,
-        ...toTermsOrUrl(findMapFacts(values.maps), values.maps, values.mapUrl),
+        ...toTermsOrUrl(findMapPreset(values.maps), values.maps, values.mapUrl),
         ...(values.maps === 'own' && { attribution: values.mapAttribution }),
         ...toKey(values.mapKey),
       },
@@ -140,7 +140,7 @@ export function toRequestedProviders(
     ...(geocoder.setBy !== 'environment' && {
       geocoder: {
         provider: values.geocoder,
-        ...toTermsOrUrl(findGeocoderFacts(values.geocoder), values.geocoder, values.geocoderUrl),
+        ...toTermsOrUrl(findGeocoderPreset(values.geocoder), values.geocoder, values.geocoderUrl),
         ...toKey(values.geocoderKey),
       },
     }),
@@ -164,7 +164,7 @@ export function acceptsNewTerms(
   const isNewMap = maps.setBy !== 'environment' && maps.provider !== values.maps;
   const isNewSearch = geocoder.setBy !== 'environment' && geocoder.provider !== values.geocoder;
   return (
-    (isNewMap && findMapFacts(values.maps) !== null) ||
-    (isNewSearch && findGeocoderFacts(values.geocoder) !== null)
+    (isNewMap && findMapPreset(values.maps) !== null) ||
+    (isNewSearch && findGeocoderPreset(values.geocoder) !== null)
   );
 }

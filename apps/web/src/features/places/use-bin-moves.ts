@@ -5,7 +5,7 @@ import type { Position } from './positions.ts';
 /** The message about the last move. */
 export type MoveMessage =
   | { readonly kind: 'nothing' }
-  /** `from` is null if the bin had no position, which cannot be restored. */
+  /** `from` is null if the bin had no position; such a move cannot be undone. */
   | { readonly kind: 'moved'; readonly bin: MapBin; readonly from: Position | null }
   | { readonly kind: 'moved-back'; readonly bin: MapBin }
   | { readonly kind: 'canceled'; readonly bin: MapBin };
@@ -32,19 +32,19 @@ export type MoveEvent =
 
 export const INITIAL_MOVES: MoveState = { message: { kind: 'nothing' }, failed: [] };
 
-/** The messages after an event; a failure stays visible when other bins are moved. */
+/** The state after an event; a failure stays visible when other bins are moved. */
 export function nextMoveState(before: MoveState, event: MoveEvent): MoveState {
-  const failedExcept = (bin: MapBin) => before.failed.filter((one) => one.bin.id !== bin.id);
+  const failedMovesExcept = (bin: MapBin) => before.failed.filter((one) => one.bin.id !== bin.id);
   switch (event.kind) {
     case 'started':
-      return { message: { kind: 'nothing' }, failed: failedExcept(event.bin) };
+      return { message: { kind: 'nothing' }, failed: failedMovesExcept(event.bin) };
     case 'done':
       return {
         message: event.message,
-        failed: isMoved(event.message) ? failedExcept(event.message.bin) : before.failed,
+        failed: isMoved(event.message) ? failedMovesExcept(event.message.bin) : before.failed,
       };
     case 'failed':
-      return { ...before, failed: [...failedExcept(event.move.bin), event.move] };
+      return { ...before, failed: [...failedMovesExcept(event.move.bin), event.move] };
     case 'cleared':
       return { ...before, message: { kind: 'nothing' } };
     case 'reset':

@@ -13,10 +13,10 @@ import type { Formats } from '../../lib/format.ts';
 
 export interface GrainRiskRow {
   readonly key: GrainRiskResponse['kind'];
-  /** Null without a finding: shown as a note. */
+  /** The state; null is shown as a note. */
   readonly state: State | null;
   readonly title: string;
-  /** The value; empty where it is unknown. */
+  /** The formatted value; empty if unknown. */
   readonly value: string;
   readonly text: string;
   readonly action: string;
@@ -26,7 +26,7 @@ export interface GrainRiskRow {
 interface Context {
   readonly bin: Bin;
   readonly cables: readonly SensorCable[];
-  /** The findings about the bin, which decide how severe a risk is. */
+  /** The bin's findings, which decide how severe a risk is. */
   readonly findings: readonly Finding[];
   readonly now: Millis;
   readonly t: TFunction;
@@ -36,7 +36,7 @@ interface Context {
 /** Allowable storage times are not accurate beyond this many days. */
 const MAX_DAYS_LEFT = 300;
 
-/** The risks to the grain in a bin, as sentences. */
+/** Builds a row with sentences for each risk to the grain in a bin. */
 export function buildGrainRiskRows(
   risks: readonly GrainRiskResponse[],
   context: Context,
@@ -57,7 +57,10 @@ export function buildGrainRiskRows(
   });
 }
 
-/** Normal CO2 has three texts: above the limit without a lasting rise, not known long enough, and otherwise. */
+/**
+ * Normal CO2 has three texts: above the limit without a lasting rise, not measured long enough, and all other
+ * cases.
+ */
 function toTextKey({ reason, value, limit, change }: GrainRiskResponse) {
   if (reason !== 'co2-normal') return reason;
   if (value !== null && limit !== null && value >= limit) return 'co2-steady';
@@ -70,7 +73,7 @@ function toState({ kind, reason }: GrainRiskResponse, { findings }: Context): St
 }
 
 /**
- * What to do about a risk; empty for one that cannot be assessed. A low risk does not contradict a finding.
+ * Advice about a risk; empty if the risk cannot be assessed, or if "no action" would contradict a finding.
  */
 function toAction({ reason }: GrainRiskResponse, { findings, t }: Context): string {
   if (!isAssessed(reason)) return '';
@@ -92,7 +95,8 @@ function formatValue(
     case 'co2':
       return t('units.ppm', { value: format.number(value, 0) });
     case 'warming': {
-      // A hot spot is above its row; other sensors warmed more than theirs.
+      // For a hot spot, how far it is above its row; for other sensors, how much more they warmed than their
+      // row.
       const warming = reason === 'warming-hot-spot' ? value : (change ?? value);
       return format.change(warming, bin.temperatureUnit);
     }
@@ -102,13 +106,13 @@ function formatValue(
 function formatValues(risk: GrainRiskResponse, { bin, cables, now, t, format }: Context) {
   const { kind, limit, change, daysLeft, since, cable, depth } = risk;
   const name = cables.find(({ number }) => number === cable)?.name ?? '';
-  const toLimit = (of: number) => {
-    if (kind === 'co2') return t('units.ppm', { value: format.number(of, 0) });
-    if (kind === 'warming') return format.difference(of, bin.temperatureUnit);
-    return format.percent(of, 0);
+  const formatLimit = (limitValue: number) => {
+    if (kind === 'co2') return t('units.ppm', { value: format.number(limitValue, 0) });
+    if (kind === 'warming') return format.difference(limitValue, bin.temperatureUnit);
+    return format.percent(limitValue, 0);
   };
   return {
-    limit: limit === null ? '' : toLimit(limit),
+    limit: limit === null ? '' : formatLimit(limit),
     change:
       change === null
         ? ''

@@ -5,7 +5,7 @@ import { type CardScalarName, cardScalarNames, scalars } from '@granary/domain/r
 import type { TFunction } from 'i18next';
 import { formatGrainQuantity } from '../../bin-data/format-grain-quantity.ts';
 import { nameReadingSensor } from '../../bin-data/name-sensor.ts';
-import { type Formats, unitSymbol } from '../../lib/format.ts';
+import { type Formats, getUnitSymbol } from '../../lib/format.ts';
 import type { OutdoorAir } from './outdoor-air.ts';
 
 export interface InfoCard {
@@ -23,33 +23,33 @@ interface Context {
   readonly format: Formats;
 }
 
-/** The scalars of the air in the bin. */
+/** The scalars that describe the air in the bin. */
 const airScalarNames = cardScalarNames.filter((name) => name !== 'battery');
 
 /** Builds the cards of a reading; missing values are left out. */
 export function buildInfoCards(
   bin: Bin,
   reading: Reading,
-  outside: OutdoorAir | null,
+  outdoorAir: OutdoorAir | null,
   context: Context,
 ): InfoCard[] {
   const cards = [
-    ...temperatureCards(bin, reading, context),
-    moistureCard(bin, reading, context),
-    humidityCard(reading, context),
-    ...airScalarNames.map((name) => scalarCard(name, bin, reading, context)),
-    loadCard(bin, reading, context),
-    outsideCard(bin, outside, context),
-    ...plenumCards(bin, reading, context),
-    bin.batteryAttached ? scalarCard('battery', bin, reading, context) : null,
+    ...buildTemperatureCards(bin, reading, context),
+    buildMoistureCard(bin, reading, context),
+    buildHumidityCard(reading, context),
+    ...airScalarNames.map((name) => buildScalarCard(name, bin, reading, context)),
+    buildFillCard(bin, reading, context),
+    buildOutdoorCard(bin, outdoorAir, context),
+    ...buildPlenumCards(bin, reading, context),
+    bin.batteryAttached ? buildScalarCard('battery', bin, reading, context) : null,
   ];
   return cards.filter((card) => card !== null);
 }
 
 type MaybeCard = InfoCard | null;
 
-function temperatureCards(bin: Bin, reading: Reading, { t, format }: Context): MaybeCard[] {
-  const unit = unitSymbol(bin.temperatureUnit);
+function buildTemperatureCards(bin: Bin, reading: Reading, { t, format }: Context): MaybeCard[] {
+  const unit = getUnitSymbol(bin.temperatureUnit);
   const hottest = reading.grainHottest;
   const average = reading.grainAverageTemperature;
   return [
@@ -72,7 +72,7 @@ function temperatureCards(bin: Bin, reading: Reading, { t, format }: Context): M
   ];
 }
 
-function moistureCard(bin: Bin, reading: Reading, { t, format }: Context): MaybeCard {
+function buildMoistureCard(bin: Bin, reading: Reading, { t, format }: Context): MaybeCard {
   const wettest = bin.showsHumidity ? null : reading.grainWettest;
   if (wettest === null) return null;
   const cable = reading.cables.find((one) => one.cable === wettest.cable);
@@ -90,7 +90,7 @@ function moistureCard(bin: Bin, reading: Reading, { t, format }: Context): Maybe
   };
 }
 
-function humidityCard(reading: Reading, { t, format }: Context): MaybeCard {
+function buildHumidityCard(reading: Reading, { t, format }: Context): MaybeCard {
   if (reading.grainAverageHumidity === null) return null;
   return {
     key: 'humidity',
@@ -101,7 +101,7 @@ function humidityCard(reading: Reading, { t, format }: Context): MaybeCard {
   };
 }
 
-function scalarCard(
+function buildScalarCard(
   name: CardScalarName,
   bin: Bin,
   reading: Reading,
@@ -120,7 +120,7 @@ function scalarCard(
   };
 }
 
-function loadCard(bin: Bin, reading: Reading, { t, format }: Context): MaybeCard {
+function buildFillCard(bin: Bin, reading: Reading, { t, format }: Context): MaybeCard {
   if (!reading.levelKnown) return null;
   const amount = reading.loadQuantity;
   return {
@@ -135,20 +135,20 @@ function loadCard(bin: Bin, reading: Reading, { t, format }: Context): MaybeCard
   };
 }
 
-function outsideCard(bin: Bin, outside: OutdoorAir | null, { t, format }: Context): MaybeCard {
+function buildOutdoorCard(bin: Bin, outside: OutdoorAir | null, { t, format }: Context): MaybeCard {
   if (outside === null) return null;
   const { temperature, humidity } = outside;
   return {
     key: 'outside',
     label: t('cards.outside'),
     value: format.degrees(temperature, bin.temperatureUnit),
-    unit: unitSymbol(bin.temperatureUnit),
+    unit: getUnitSymbol(bin.temperatureUnit),
     explanation:
       humidity === null ? '' : t('cards.outsideHumidity', { value: format.percent(humidity, 0) }),
   };
 }
 
-function plenumCards(bin: Bin, reading: Reading, { t, format }: Context): MaybeCard[] {
+function buildPlenumCards(bin: Bin, reading: Reading, { t, format }: Context): MaybeCard[] {
   if (!bin.plenumSensorAttached) return [];
   const plenums = [
     { speed: reading.windSpeed, pressure: reading.windPressure, label: t('cards.plenum') },
@@ -158,8 +158,8 @@ function plenumCards(bin: Bin, reading: Reading, { t, format }: Context): MaybeC
       label: t('cards.plenum2'),
     },
   ];
-  // The plenums share one temperature: it is shown with the other values, or with the first plenum
-  // if alone.
+  // The plenums share one temperature: it is shown with a plenum's other values, or for the first plenum if
+  // neither has any.
   const isTemperatureOnly = plenums.every(
     ({ speed, pressure }) => speed === null && pressure === null,
   );
@@ -171,7 +171,7 @@ function plenumCards(bin: Bin, reading: Reading, { t, format }: Context): MaybeC
       pressure !== null && { value: format.number(pressure), unit: t('units.signs.pascal') },
       temperature !== null && {
         value: format.degrees(temperature, bin.temperatureUnit),
-        unit: unitSymbol(bin.temperatureUnit),
+        unit: getUnitSymbol(bin.temperatureUnit),
       },
     ].filter((part) => part !== false);
     if (first === undefined) return null;

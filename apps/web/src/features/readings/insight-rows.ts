@@ -10,7 +10,7 @@ import type { OutdoorAir } from './outdoor-air.ts';
 
 export interface InsightRow {
   readonly key: keyof Insights;
-  /** Null without a finding: shown as a note. */
+  /** The state; null is shown as a note. */
   readonly state: State | null;
   readonly title: string;
   readonly text: string;
@@ -23,11 +23,14 @@ interface Context {
 
 const ambientStates = { dry: 'ok', fair: 'ok', damp: null, 'check-sensor': 'unknown' } as const;
 
-/** Builds the insights of a reading, as sentences with value and limit, as severe as its findings. */
+/**
+ * Builds the insight rows for a reading: sentences with values and limits, with the severity of the matching
+ * findings.
+ */
 export function buildInsightRows(
   bin: Bin,
   reading: Reading,
-  outside: OutdoorAir | null,
+  outdoorAir: OutdoorAir | null,
   findings: readonly Finding[],
   context: Context,
 ): InsightRow[] {
@@ -35,19 +38,19 @@ export function buildInsightRows(
     hottest: reading.grainHottest?.value ?? null,
     averageTemperature: reading.grainAverageTemperature,
     averageHumidity: reading.grainAverageHumidity,
-    ambientTemperature: outside?.temperature ?? null,
-    ambientHumidity: outside?.humidity ?? null,
+    ambientTemperature: outdoorAir?.temperature ?? null,
+    ambientHumidity: outdoorAir?.humidity ?? null,
     crop: bin.crop,
   });
   const rows = [
-    temperatureRow(insights.temperature, bin, findings, context),
-    humidityRow(insights.humidity, findings, context),
-    ambientRow(insights.ambient, bin, context),
+    buildTemperatureRow(insights.temperature, bin, findings, context),
+    buildHumidityRow(insights.humidity, findings, context),
+    buildAmbientRow(insights.ambient, bin, context),
   ];
   return rows.filter((row) => row !== null);
 }
 
-function temperatureRow(
+function buildTemperatureRow(
   insight: Insights['temperature'],
   bin: Bin,
   findings: readonly Finding[],
@@ -72,7 +75,7 @@ function temperatureRow(
   };
 }
 
-function humidityRow(
+function buildHumidityRow(
   insight: Insights['humidity'],
   findings: readonly Finding[],
   { t, format }: Context,
@@ -91,7 +94,7 @@ function humidityRow(
   };
 }
 
-function ambientRow(
+function buildAmbientRow(
   insight: Insights['ambient'],
   bin: Bin,
   { t, format }: Context,

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { SensorCell } from '../../bin-data/sensor-cables.ts';
 import { makeFormats } from '../../lib/format.ts';
 import en from '../../locales/en.json';
-import { missingMoistureText, moistureSourceText } from './moisture-source.ts';
+import { explainMissingMoisture, formatMoistureSource } from './moisture-source.ts';
 
 const i18n = i18next.createInstance();
 
@@ -17,12 +17,12 @@ describe('the source of a moisture value', () => {
     ['wheat-durum-oswin', 'Calculated with the Oswin equation for Durum Wheat.'],
     ['table-12', 'Calculated with an uploaded table.'],
   ])('is formatted for %s', (source, text) => {
-    expect(moistureSourceText(source, i18n.t)).toBe(text);
+    expect(formatMoistureSource(source, i18n.t)).toBe(text);
   });
 
   it('is formatted for every crop with constants', () => {
     const sets = cropNames.map((crop) => defaultConstantSet(crop)).filter((set) => set !== null);
-    for (const { id } of sets) expect(moistureSourceText(id, i18n.t)).toContain('equation for');
+    for (const { id } of sets) expect(formatMoistureSource(id, i18n.t)).toContain('equation for');
   });
 
   it('is reported missing on cables with humidity, unless humidity is shown anyway', () => {
@@ -33,7 +33,7 @@ describe('the source of a moisture value', () => {
       cells: [cell(humidity)],
     });
     const text = (showsHumidity: boolean, ...cables: ReturnType<typeof cable>[]) =>
-      missingMoistureText(showsHumidity, cables, {
+      explainMissingMoisture(showsHumidity, cables, {
         t: i18n.t,
         format: makeFormats('en-GB', 'UTC'),
       });

@@ -8,25 +8,28 @@ import type { SensorCable } from '../../bin-data/sensor-cables.ts';
 import type { Formats } from '../../lib/format.ts';
 
 /** Proper names, the same in every language. */
-const authors = {
+const equationNames = {
   henderson: 'Henderson',
   'chung-pfost': 'Chung-Pfost',
   halsey: 'Halsey',
   oswin: 'Oswin',
 } as const;
 
-/** How a cable's moisture was calculated: with an equation or an uploaded table. */
-export function moistureSourceText(source: string, t: TFunction): string {
+/** Explains how a cable's moisture was calculated: with an equation or an uploaded table. */
+export function formatMoistureSource(source: string, t: TFunction): string {
   const set = findModelAndCrop(source);
   if (set === null) return t('sensor.byTable');
-  return t('sensor.byEquation', { equation: authors[set.model], crop: formatCrop(set.crop, t) });
+  return t('sensor.byEquation', {
+    equation: equationNames[set.model],
+    crop: formatCrop(set.crop, t),
+  });
 }
 
 /**
- * Why grain is too wet to store, and up to which moisture it is safe at its temperature, °C, if its
- * isotherm is known.
+ * Explains why grain is too wet to store and, if its isotherm is known, the highest safe moisture at its
+ * temperature, °C.
  */
-export function tooWetSentences(
+export function explainTooWet(
   source: string | null,
   temperature: number,
   unit: TemperatureUnit,
@@ -36,21 +39,21 @@ export function tooWetSentences(
   const set = source === null ? null : findConstantSet(source);
   const crop = source === null ? undefined : findModelAndCrop(source)?.crop;
   if (set === null || crop === undefined) return [reason];
-  const safe = calculateSafeMoisture({ kind: 'model', set }, temperature);
-  if (safe === null) return [reason];
+  const maxSafeMoisture = calculateSafeMoisture({ kind: 'model', set }, temperature);
+  if (maxSafeMoisture === null) return [reason];
   const limit = t('sensor.safeMoisture', {
     crop: formatCrop(crop, t),
     temperature: format.temperature(temperature, unit),
-    moisture: format.percent(safe),
+    moisture: format.percent(maxSafeMoisture),
   });
   return [reason, limit];
 }
 
 /**
- * Explains on which cables humidity is shown because moisture is unavailable; null if on none.
- * Cables are named instead of crops, because an older reading may have had other crops.
+ * Names the cables that show humidity because moisture is unavailable; null if there are none. Cables are
+ * named instead of crops, because an older reading may have had other crops.
  */
-export function missingMoistureText(
+export function explainMissingMoisture(
   showsHumidity: boolean,
   cables: readonly Pick<SensorCable, 'number' | 'name' | 'moistureSource' | 'cells'>[],
   { t, format }: { readonly t: TFunction; readonly format: Formats },

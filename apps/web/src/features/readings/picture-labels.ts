@@ -26,12 +26,12 @@ interface Context {
   readonly format: Formats;
 }
 
-/** All labels of the bin's picture for one reading. */
-export function pictureLabels(
+/** Builds all labels of the bin's picture for one reading. */
+export function buildPictureLabels(
   bin: Bin,
   reading: Reading,
   cables: readonly PictureCable[],
-  hot: readonly HotSensor[],
+  hotSensors: readonly HotSensor[],
   context: Context,
 ): PictureTexts {
   const { t, format } = context;
@@ -43,19 +43,19 @@ export function pictureLabels(
   return {
     title: t('picture.title', { name: bin.name }),
     level: { long: t('picture.full', { percent }), short: percent },
-    quantity: quantityLabel(bin, reading, context),
+    quantity: formatQuantity(bin, reading, context),
     levelUnknown: { title: t('picture.level'), detail: t('picture.unknown') },
     disabled: { long: t('picture.disabled'), short: t('sensors.off') },
     cable: (cable) =>
       t('picture.cable', { cable: nameCable(cable, t), crop: formatCrop(cable.crop ?? '', t) }),
     row: (depth) => t('picture.row', { depth }),
     subBin: (subBin) => formatCrops(listCrops(subBin), t, format),
-    cell: (facts) => cellLabel(facts, bin, context),
-    ...hotSpotLabels(bin, cables, hot, context),
+    cell: (facts) => describeCell(facts, bin, context),
+    ...hotSpotLabels(bin, cables, hotSensors, context),
   };
 }
 
-function quantityLabel(
+function formatQuantity(
   bin: Bin,
   { loadQuantity }: Reading,
   { t, format }: Context,
@@ -68,24 +68,24 @@ function quantityLabel(
   };
 }
 
-/** "Cable 3, row 11 from the top, 31.4 degrees, above limit, under grain". */
-function cellLabel(facts: CellFacts, bin: Bin, { t, format }: Context): string {
+/** Describes a cell: "Cable 3, row 11 from the top, 31.4 degrees, above limit, under grain". */
+function describeCell(facts: CellFacts, bin: Bin, { t, format }: Context): string {
   const { cable, cell } = facts;
   const name = nameSensor(cable, cell.depth, t);
   if (cell.status === 'disable') return `${name}, ${t('picture.disabled')}`;
-  const words = [name];
-  if (cell.temperature === null) words.push(t('picture.noValue'));
-  else words.push(format.temperature(cell.temperature, bin.temperatureUnit));
-  if (facts.temperature !== null) words.push(t(`picture.temperature.${facts.temperature}`));
-  if (facts.isHotSpot) words.push(t('picture.inHotSpot'));
-  words.push(...moistureLabels(facts, { t, format }));
-  if (facts.isTooWet) words.push(t('picture.tooWet'));
-  if (cell.status === 'mute') words.push(t('picture.muted'));
-  words.push(t(facts.isHeadspace ? 'picture.headspace' : 'picture.underGrain'));
-  return words.join(', ');
+  const parts = [name];
+  if (cell.temperature === null) parts.push(t('picture.noValue'));
+  else parts.push(format.temperature(cell.temperature, bin.temperatureUnit));
+  if (facts.temperature !== null) parts.push(t(`picture.temperature.${facts.temperature}`));
+  if (facts.isHotSpot) parts.push(t('picture.inHotSpot'));
+  parts.push(...listMoistureLabels(facts, { t, format }));
+  if (facts.isTooWet) parts.push(t('picture.tooWet'));
+  if (cell.status === 'mute') parts.push(t('picture.muted'));
+  parts.push(t(facts.isHeadspace ? 'picture.headspace' : 'picture.underGrain'));
+  return parts.join(', ');
 }
 
-function moistureLabels(
+function listMoistureLabels(
   { cable, cell, moisture, isHeadspace }: CellFacts,
   { t, format }: Context,
 ): string[] {
@@ -104,7 +104,7 @@ function moistureLabels(
 }
 
 /** The plenum's values; null if the bin has no plenum sensor. */
-export function plenumLabels(bin: Bin, reading: Reading, { t, format }: Context) {
+export function formatPlenum(bin: Bin, reading: Reading, { t, format }: Context) {
   if (!bin.plenumSensorAttached) return null;
   const speed = reading.windSpeed ?? reading.windSpeedPlenum2;
   const pressure = reading.windPressure ?? reading.windPressurePlenum2;
@@ -119,15 +119,15 @@ export function plenumLabels(bin: Bin, reading: Reading, { t, format }: Context)
   return { short, long: words.length === 0 ? short : words.join(' · ') };
 }
 
-/** The fan's state at `now`, with the newest reading; null without a fan. */
-export function pictureFan(
+/** The fan's state at `now`, given the latest reading; null if the bin has no fan. */
+export function describeFan(
   bin: Bin,
-  newest: Reading,
+  latestReading: Reading,
   now: Millis,
   { t }: Context,
 ): BinPictureProps['fan'] {
   if (!bin.fan.attached) return null;
-  const state = toShownFanState(bin.fan, bin.alerts, toBoardContact(bin, newest), now);
+  const state = toShownFanState(bin.fan, bin.alerts, toBoardContact(bin, latestReading), now);
   return {
     state: state ?? 'off',
     label: state === null ? t('fan.fanUnknown') : t(FAN_LABELS[state]),
@@ -135,25 +135,25 @@ export function pictureFan(
   };
 }
 
-/** The outdoor sensor's values; null without one. */
-export function pictureOutside(bin: Bin, outside: OutdoorAir | null, { t, format }: Context) {
-  if (outside === null) return null;
-  const { temperature, humidity } = outside;
+/** The outdoor sensor's values; null if there are none. */
+export function formatOutdoorAir(bin: Bin, outdoorAir: OutdoorAir | null, { t, format }: Context) {
+  if (outdoorAir === null) return null;
+  const { temperature, humidity } = outdoorAir;
   const short = format.temperature(temperature, bin.temperatureUnit);
   const long = humidity === null ? short : `${short} · ${format.percent(humidity, 0)}`;
   return { label: t('cards.outside'), short, long };
 }
 
 /** The legend's labels; the limit is included if all cables share it. */
-export function legendLabels(
+export function buildLegendLabels(
   bin: Bin,
   cables: readonly PictureCable[],
   isDark: boolean,
   { t, format }: Context,
 ): Pick<LegendProps, 'texts' | 'bands'> {
   const limits = new Set(cables.map((cable) => cropLimits(cable.crop).temperature.max));
-  const [only] = limits.size === 1 ? limits : [];
-  const limit = only === undefined ? null : format.limit(only, bin.temperatureUnit);
+  const [sharedLimit] = limits.size === 1 ? limits : [];
+  const limit = sharedLimit === undefined ? null : format.limit(sharedLimit, bin.temperatureUnit);
   const bands = temperatureBands
     .map((band) => format.limit(band, bin.temperatureUnit).replace(/\D+$/, ''))
     .join(', ');

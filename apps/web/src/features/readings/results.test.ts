@@ -9,7 +9,7 @@ import en from '../../locales/en.json';
 import { fullBin } from '../bins/settings/bin.fixture.ts';
 import { buildInfoCards } from './info-cards.ts';
 import { buildInsightRows } from './insight-rows.ts';
-import { pictureLabels, plenumLabels } from './picture-labels.ts';
+import { buildPictureLabels, formatPlenum } from './picture-labels.ts';
 
 const i18n = i18next.createInstance();
 const format = makeFormats('en-GB', 'UTC');
@@ -58,7 +58,7 @@ describe('the info cards', () => {
     expect(plenums({})).toEqual([]);
     const plenumText = (changes: Partial<Reading>) => {
       const bin = fullBin({ plenumSensorAttached: true });
-      return plain(plenumLabels(bin, exampleReading(changes), { t: i18n.t, format })?.long ?? '');
+      return plain(formatPlenum(bin, exampleReading(changes), { t: i18n.t, format })?.long ?? '');
     };
     expect(plenumText({ windPressure: 740, windTemperature: 12.5 })).toBe('740 Pa · 12.5 °C');
     expect(plenumText({})).toContain('no wind');
@@ -91,7 +91,7 @@ describe('the labels of the picture', () => {
       crop,
       subBin: index < 3 ? 1 : 2,
     }));
-    const { subBin } = pictureLabels(
+    const { subBin } = buildPictureLabels(
       fullBin({ crop: 'Wheat' }),
       exampleReading({ cables }),
       [],

@@ -11,7 +11,7 @@ export interface SensorComparison {
   readonly peers: { readonly min: number; readonly max: number } | null;
 }
 
-/** Compares the sensor at a depth of a cable with its peers; null if there is no such sensor. */
+/** Compares the sensor at a depth on a cable with its peers; null if there is no such sensor. */
 export function compareSensor(
   cables: readonly SensorCable[],
   address: { readonly cable: number; readonly depth: number },
@@ -19,7 +19,7 @@ export function compareSensor(
   const cable = cables.find((one) => one.number === address.cable);
   const cell = cable?.cells.find((one) => one.depth === address.depth);
   if (cable === undefined || cell === undefined) return null;
-  const others = cables
+  const peerTemperatures = cables
     .filter((one) => one !== cable)
     .flatMap((one) => one.cells.filter((other) => other.depth === address.depth))
     .filter((other) => other.status !== 'disable')
@@ -28,6 +28,9 @@ export function compareSensor(
   return {
     cable,
     cell,
-    peers: others.length === 0 ? null : { min: Math.min(...others), max: Math.max(...others) },
+    peers:
+      peerTemperatures.length === 0
+        ? null
+        : { min: Math.min(...peerTemperatures), max: Math.max(...peerTemperatures) },
   };
 }

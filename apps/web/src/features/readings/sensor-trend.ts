@@ -3,25 +3,25 @@ import { DAY } from '@granary/domain/units';
 /** A sensor's highest temperature under grain, °C, on each recent day, oldest first. */
 export interface SensorTrend {
   readonly values: readonly (number | null)[];
-  /** From the first to the last day with a value. */
+  /** The change, °C, from the first to the last day with a value. */
   readonly change: number;
   readonly days: number;
 }
 
-/** A day of one sensor; null while it was above the grain. */
+/** One day's temperature of a sensor; null while the sensor was above the grain. */
 interface Point {
   readonly day: string | null;
   readonly temperatures: readonly (number | null)[];
 }
 
-/** The trend of the only sensor of some days; null with fewer than two values. */
+/** The trend of the only sensor in the points; null if fewer than two days have a value. */
 export function calculateSensorTrend(points: readonly Point[]): SensorTrend | null {
   const days = points.map(({ day, temperatures }) => ({ day, celsius: temperatures[0] ?? null }));
-  const known = days.flatMap(({ day, celsius }) =>
+  const knownDays = days.flatMap(({ day, celsius }) =>
     celsius === null || day === null ? [] : [{ day, celsius }],
   );
-  const first = known[0];
-  const last = known.at(-1);
+  const first = knownDays[0];
+  const last = knownDays.at(-1);
   if (first === undefined || last === undefined || first === last) return null;
   return {
     values: days.map(({ celsius }) => celsius),

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { barShare, sampleCables, samplePaints } from './sample-bin.ts';
+import { calculateBarShare, generateSampleCables, samplePaints } from './sample-bin.ts';
 
 describe('the sample bin', () => {
   it('has eight cables of 10 to 20 sensors, for any random numbers', () => {
     const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
     fc.assert(
       fc.property(fc.infiniteStream(chance), (stream) => {
-        const cables = sampleCables(() => stream.next().value ?? 0);
+        const cables = generateSampleCables(() => stream.next().value ?? 0);
         expect(cables.map((cable) => cable.number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
         for (const { cells } of cables) {
           expect(cells.length).toBeGreaterThanOrEqual(10);
@@ -33,8 +33,8 @@ describe('the sample bin', () => {
   });
 
   it('fills its bars at 40 °C and 35 %', () => {
-    expect(barShare(20, 40)).toBe(50);
-    expect(barShare(50, 40)).toBe(100);
-    expect(barShare(-3, 40)).toBe(0);
+    expect(calculateBarShare(20, 40)).toBe(50);
+    expect(calculateBarShare(50, 40)).toBe(100);
+    expect(calculateBarShare(-3, 40)).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import type { CellColors, CustomColors, PictureCable } from '../../bin-picture/model.ts';
 
-const CABLES = 8;
+const CABLE_COUNT = 8;
 const MIN_SENSORS = 10;
 const MAX_SENSORS = 20;
 
@@ -10,23 +10,23 @@ export const scales = {
   moisture: { full: 35, damp: 15, wet: 25 },
 } as const;
 
-/** Makes up the cables of a bin; `random` returns numbers from 0 to 1, exclusive. */
-export function sampleCables(random: () => number): PictureCable[] {
-  const between = (min: number, max: number) => min + random() * (max - min);
-  return Array.from({ length: CABLES }, (_, index) => {
-    const more = Math.floor(random() * (MAX_SENSORS - MIN_SENSORS + 1));
-    const sensors = MIN_SENSORS + more;
+/** Generates a bin's cables with random readings; `random` returns numbers from 0 to 1, exclusive. */
+export function generateSampleCables(random: () => number): PictureCable[] {
+  const randomBetween = (min: number, max: number) => min + random() * (max - min);
+  return Array.from({ length: CABLE_COUNT }, (_, index) => {
+    const extraSensors = Math.floor(random() * (MAX_SENSORS - MIN_SENSORS + 1));
+    const sensorCount = MIN_SENSORS + extraSensors;
     return {
       number: index + 1,
       name: '',
       crop: null,
       subBin: 1,
       showsHumidity: false,
-      cells: Array.from({ length: sensors }, (__, sensor) => ({
+      cells: Array.from({ length: sensorCount }, (__, sensor) => ({
         position: sensor + 1,
         depth: sensor + 1,
-        temperature: between(5, scales.temperature.full),
-        moisture: between(8, scales.moisture.full),
+        temperature: randomBetween(5, scales.temperature.full),
+        moisture: randomBetween(8, scales.moisture.full),
         isMoistureAboveRange: false,
         humidity: null,
         status: 'unmute' as const,
@@ -57,7 +57,7 @@ const gray: CellColors = {
   isAlarm: false,
 };
 
-/** The sample's colors follow these limits, not those of a crop. */
+/** The sample's colors depend on the limits in `scales`, not on those of a crop. */
 export const samplePaints: CustomColors = {
   temperature: (celsius) => {
     const { hot, warm } = scales.temperature;
@@ -69,7 +69,7 @@ export const samplePaints: CustomColors = {
   },
 };
 
-/** How much of the bar a value fills, %. */
-export function barShare(value: number, full: number): number {
-  return Math.min(100, Math.max(0, (value / full) * 100));
+/** Calculates how much of a bar a value fills, %. */
+export function calculateBarShare(value: number, fullValue: number): number {
+  return Math.min(100, Math.max(0, (value / fullValue) * 100));
 }

@@ -12,7 +12,7 @@ import { AlertFilterFields } from '../../../features/alerts/components/alert-fil
 import { AlertList } from '../../../features/alerts/components/alert-list.tsx';
 import { ListNotices } from '../../../features/alerts/components/list-notices.tsx';
 import { ServerHealthSection } from '../../../features/server-health/components/server-health.tsx';
-import { browserTimeZone } from '../../../lib/browser-time-zone.ts';
+import { getBrowserTimeZone } from '../../../lib/browser-time-zone.ts';
 import { useCan } from '../../../lib/use-can.ts';
 
 const route = getRouteApi('/shell/alerts');
@@ -30,7 +30,7 @@ export function AlertsPage() {
   return (
     <Page
       title={t(canReadServerHealth ? 'shell.menu.alertsAndServer' : 'alerts.title')}
-      meta={t('records.timesIn', { zone: browserTimeZone() })}
+      meta={t('records.timesIn', { zone: getBrowserTimeZone() })}
       actions={
         canChange && (
           <ButtonLink to="/alerts/limits" variant="default">

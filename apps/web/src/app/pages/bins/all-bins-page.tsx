@@ -20,7 +20,7 @@ import { BinGrid } from '../../../features/bins/components/bin-grid.tsx';
 import { filterBins, listFilterChoices } from '../../../features/bins/filter-bins.ts';
 import { OpenEntryNotices } from '../../../features/fans/components/open-entry-notice.tsx';
 import { GrainTotalsBox } from '../../../features/inventory/components/grain-totals.tsx';
-import { browserTimeZone } from '../../../lib/browser-time-zone.ts';
+import { getBrowserTimeZone } from '../../../lib/browser-time-zone.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { useWatch } from '../../../lib/live-client.ts';
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
@@ -123,7 +123,7 @@ function OutdoorConditions({ bins }: { readonly bins: readonly BinSummary[] }) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
-  const parts = [format.date(now), t('records.timesIn', { zone: browserTimeZone() })];
+  const parts = [format.date(now), t('records.timesIn', { zone: getBrowserTimeZone() })];
   const first = bins[0];
   const ambient = bins.every((bin) => bin.farmId === first?.farmId) ? first?.ambient : null;
   if (ambient?.temperature != null && first !== undefined) {

@@ -29,7 +29,7 @@ import { buildInfoCards } from '../../../features/readings/info-cards.ts';
 import { buildInsightRows } from '../../../features/readings/insight-rows.ts';
 import { findOutdoorAir, type OutdoorAir } from '../../../features/readings/outdoor-air.ts';
 import type { RecordStep } from '../../../features/readings/step-reading.ts';
-import { browserTimeZone } from '../../../lib/browser-time-zone.ts';
+import { getBrowserTimeZone } from '../../../lib/browser-time-zone.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { loadWhenIdle } from '../../../lib/load-when-idle.ts';
 import { useTemporaryMessage } from '../../../lib/temporary-message.ts';
@@ -271,7 +271,7 @@ function CompareMenu(props: CompareMenuProps) {
  */
 function ZoneNote({ farmZone }: { readonly farmZone: string }) {
   const { t } = useTranslation();
-  const zone = browserTimeZone();
+  const zone = getBrowserTimeZone();
   if (zone === farmZone) return null;
   return <p className={classes['zone']}>{t('records.timesIn', { zone })}</p>;
 }

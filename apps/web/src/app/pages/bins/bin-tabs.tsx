@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
-import { withTexts } from '../../../lib/i18n.ts';
+import { loadWithTexts } from '../../../lib/i18n.ts';
 import type { BinTab } from '../../router/search-params.ts';
 import classes from './bin-tabs.module.css';
 
@@ -52,15 +52,15 @@ export function BinTabs({ binId, isManual, tab }: BinTabsProps) {
 
 // Loaded on demand: the first view is the results.
 const BinInventoryTab = lazy(
-  withTexts('other', async () => ({
+  loadWithTexts('other', async () => ({
     default: (await import('./bin-inventory.tsx')).BinInventoryTab,
   })),
 );
 const BinFanTab = lazy(
-  withTexts('other', async () => ({ default: (await import('./bin-fan.tsx')).BinFanTab })),
+  loadWithTexts('other', async () => ({ default: (await import('./bin-fan.tsx')).BinFanTab })),
 );
 const BinSettings = lazy(
-  withTexts('other', async () => ({
+  loadWithTexts('other', async () => ({
     default: (await import('../../../features/bins/settings/components/bin-settings.tsx'))
       .BinSettings,
   })),

@@ -9,7 +9,7 @@ import { AttentionList } from '../../../features/bins/components/attention-list.
 import { BinTable } from '../../../features/bins/components/bin-table.tsx';
 import { OpenEntryNotices } from '../../../features/fans/components/open-entry-notice.tsx';
 import { GrainTotalsBox } from '../../../features/inventory/components/grain-totals.tsx';
-import { browserTimeZone } from '../../../lib/browser-time-zone.ts';
+import { getBrowserTimeZone } from '../../../lib/browser-time-zone.ts';
 import { useNow } from '../../../lib/clock.ts';
 import { useWatch } from '../../../lib/live-client.ts';
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
@@ -33,7 +33,7 @@ export function OverviewPage() {
       meta={
         <>
           <LiveIndicator />
-          <span>{t('records.timesIn', { zone: browserTimeZone() })}</span>
+          <span>{t('records.timesIn', { zone: getBrowserTimeZone() })}</span>
         </>
       }
     >

@@ -18,7 +18,7 @@ import { BinTable } from '../../../features/bins/components/bin-table.tsx';
 import type { FanSystemProps } from '../../../features/fans/components/fan-system.tsx';
 import { GrainTotalsBox } from '../../../features/inventory/components/grain-totals.tsx';
 import { useNow } from '../../../lib/clock.ts';
-import { focusedControl } from '../../../lib/focused-control.ts';
+import { getFocusedControl } from '../../../lib/focused-control.ts';
 import { useCan } from '../../../lib/use-can.ts';
 import { NotFoundInShell } from '../error-pages.tsx';
 import { useBreadcrumbs } from '../use-breadcrumbs.tsx';
@@ -196,7 +196,7 @@ function BinList({ bins, name }: { readonly bins: readonly AssessedBin[]; readon
     ({ bin }: AssessedBin) => (
       <BinActions
         bin={bin}
-        {...(canInstall && { onDelete: () => setDeletion({ bin, opener: focusedControl() }) })}
+        {...(canInstall && { onDelete: () => setDeletion({ bin, opener: getFocusedControl() }) })}
       />
     ),
     [canInstall],

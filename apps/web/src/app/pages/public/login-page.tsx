@@ -6,7 +6,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { SignInForm } from '../../../features/accounts/components/sign-in-form.tsx';
 import { loadTexts } from '../../../lib/i18n.ts';
 import { loadWhenIdle } from '../../../lib/load-when-idle.ts';
-import { currentSession } from '../../../lib/session.ts';
+import { getCurrentSession } from '../../../lib/session.ts';
 import { useSession } from '../../../lib/use-session.ts';
 import { homePath, safeReturnPath } from '../../router/guards.ts';
 import { PublicLayout } from '../../shell/public-layout.tsx';
@@ -34,7 +34,7 @@ export function LoginPage() {
   const session = useSession();
   useEffect(() => loadWhenIdle(loadFirstPages), []);
   const openApp = () => {
-    const session = currentSession();
+    const session = getCurrentSession();
     if (session !== null) history.replace(safeReturnPath(to) ?? homePath(session));
   };
   return (

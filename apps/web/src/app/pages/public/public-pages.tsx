@@ -9,7 +9,7 @@ import { endCurrentSession } from '../../../features/accounts/api/sign-in.ts';
 import { ForgotPasswordForm } from '../../../features/accounts/components/forgot-password-form.tsx';
 import { ResetPasswordForm } from '../../../features/accounts/components/reset-password-form.tsx';
 import { SetupForm } from '../../../features/accounts/components/setup-form.tsx';
-import { withTexts } from '../../../lib/i18n.ts';
+import { loadWithTexts } from '../../../lib/i18n.ts';
 import { useCan } from '../../../lib/use-can.ts';
 import { PublicLayout } from '../../shell/public-layout.tsx';
 import { isTemplatePage, templatePages } from './template-pages.ts';
@@ -19,7 +19,7 @@ export { StopAlertsPage } from './stop-alerts-page.tsx';
 
 /** Needed only once, at the first setup. */
 const MapsSetup = lazy(
-  withTexts('other', async () => ({ default: (await import('./maps-setup.tsx')).MapsSetup })),
+  loadWithTexts('other', async () => ({ default: (await import('./maps-setup.tsx')).MapsSetup })),
 );
 
 /** Signs the user out and opens the sign-in page. */

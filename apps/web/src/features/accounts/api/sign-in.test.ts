@@ -41,7 +41,7 @@ it('stores the new session before the previous one ends on the server', async ()
   });
   await signIn.signInWithPassword(credentials);
   expect(signedOut).toEqual([[`Bearer ${makeToken(1)}`, makeToken(2)]]);
-  expect(session.currentSession()?.userId).toBe(2);
+  expect(session.getCurrentSession()?.userId).toBe(2);
 });
 
 it('signs in when the previous session cannot be ended', async () => {
@@ -49,5 +49,5 @@ it('signs in when the previous session cannot be ended', async () => {
     throw new TypeError('offline');
   });
   await signIn.signInWithPassword(credentials);
-  expect(session.currentSession()?.userId).toBe(2);
+  expect(session.getCurrentSession()?.userId).toBe(2);
 });

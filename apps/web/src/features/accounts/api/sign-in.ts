@@ -16,7 +16,12 @@ import {
 } from '../../../lib/api.ts';
 import { applyProfileLanguage } from '../../../lib/i18n.ts';
 import { unsubscribeFromPush } from '../../../lib/push-subscription.ts';
-import { currentSession, endSession, startSession, storeUsername } from '../../../lib/session.ts';
+import {
+  endSession,
+  getCurrentSession,
+  startSession,
+  storeUsername,
+} from '../../../lib/session.ts';
 
 type Credentials = RouteRequest<typeof signIn>['body'];
 export type FirstAdmin = RouteRequest<typeof setUpAdmin>['body'];
@@ -62,7 +67,7 @@ export async function acceptInvitationWithPassword(
 
 /** Ends the session on the server if it answers in time, and always in this browser. */
 export async function endCurrentSession(): Promise<void> {
-  if (currentSession() === null) return;
+  if (getCurrentSession() === null) return;
   await waitForSignOut(call(signOut, {}));
   endSession('signed-out');
 }
@@ -72,7 +77,7 @@ export async function endCurrentSession(): Promise<void> {
  * rejected switch to the new session.
  */
 async function replaceSession(token: string): Promise<void> {
-  const previousSession = currentSession();
+  const previousSession = getCurrentSession();
   startSession(token);
   if (previousSession !== null && previousSession.token !== token) {
     await waitForSignOut(callForReplacedSession(signOut, {}, previousSession.token));

@@ -10,7 +10,7 @@ import { ErrorState } from '../../../components/error-state.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { makeFieldRules } from '../../../lib/edit.ts';
 import { focusFirstInvalid, toFieldErrors } from '../../../lib/field-errors.ts';
-import { focusNew } from '../../../lib/focus-new.ts';
+import { focusOnMount } from '../../../lib/focus-new.ts';
 import { languageNames } from '../../../lib/i18n.ts';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { useEdit } from '../../../lib/use-edit.ts';
@@ -117,7 +117,7 @@ function EditCustomerForm({ userId, initialDetails: opened, onSaved, onClose }: 
             aria-required={field !== 'phone'}
             maxLength={field === 'phone' ? 30 : 100}
             autoComplete="off"
-            {...(field === 'firstName' && { ref: focusNew })}
+            {...(field === 'firstName' && { ref: focusOnMount })}
             {...(field === 'phone' && { type: 'tel', inputMode: 'tel' })}
             {...form.getInputProps(field)}
           />

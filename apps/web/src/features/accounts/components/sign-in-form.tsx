@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '../../../lib/api-error.ts';
 import { focusFirstInvalid, showFieldErrors } from '../../../lib/field-errors.ts';
-import { focusNew } from '../../../lib/focus-new.ts';
+import { focusOnMount } from '../../../lib/focus-new.ts';
 import { useForm } from '../../../lib/use-form.ts';
 import { signInWithPassword } from '../api/sign-in.ts';
 import { validateEmail } from '../contact-validation.ts';
@@ -67,7 +67,7 @@ export function SignInForm({ onSignedIn }: { readonly onSignedIn: () => void }) 
         />
         {isCodeNeeded && (
           <TextInput
-            ref={focusNew}
+            ref={focusOnMount}
             label={t('twoFactor.code')}
             description={t('twoFactor.codeHint')}
             autoComplete="one-time-code"

@@ -6,7 +6,7 @@ import { CopyButton } from '../../../components/copy-button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { DoneDialog } from '../../../components/done-dialog.tsx';
 import { showFieldErrors } from '../../../lib/field-errors.ts';
-import { focusNew } from '../../../lib/focus-new.ts';
+import { focusOnMount } from '../../../lib/focus-new.ts';
 import { useForm } from '../../../lib/use-form.ts';
 import {
   useBeginTwoFactor,
@@ -156,7 +156,7 @@ function AuthenticatorForm({ app, enable, onCancel }: AppFormProps) {
           <AccountErrorNotice error={enable.error} tooManyAttempts={t('reset.tooManyAttempts')} />
         )}
         <TextInput
-          ref={focusNew}
+          ref={focusOnMount}
           label={t('twoFactor.code')}
           inputMode="numeric"
           autoComplete="one-time-code"
@@ -213,7 +213,7 @@ function RecoveryCodes({ codes, onClose }: RecoveryCodesProps) {
         <Button variant="default" onClick={() => window.print()}>
           {t('invitation.print')}
         </Button>
-        <Button ref={focusNew} onClick={onClose}>
+        <Button ref={focusOnMount} onClick={onClose}>
           {t('twoFactor.saved')}
         </Button>
       </Group>

@@ -9,7 +9,7 @@ import { LoadWhenOpen } from '../../../components/load-when-open.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { StateShape } from '../../../components/state/state-shape.tsx';
 import { useNow } from '../../../lib/clock.ts';
-import { focusNew } from '../../../lib/focus-new.ts';
+import { focusOnMount } from '../../../lib/focus-new.ts';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { useCan } from '../../../lib/use-can.ts';
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
@@ -120,7 +120,7 @@ function AlertResponse({ alert }: Pick<AlertRowProps, 'alert'>) {
     // The button that had the focus is no longer rendered, so this text gets the focus.
     const isAcknowledgedHere = acknowledge.isPending || acknowledge.isSuccess;
     return (
-      <p className={classes['detail']} tabIndex={-1} ref={isAcknowledgedHere ? focusNew : null}>
+      <p className={classes['detail']} tabIndex={-1} ref={isAcknowledgedHere ? focusOnMount : null}>
         {t('alerts.acknowledgedBy', {
           name: acknowledgedBy ?? '–',
           time: format.dateTime(acknowledgedAt, now),

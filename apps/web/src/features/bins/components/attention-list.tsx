@@ -7,7 +7,7 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { describeBinFinding } from '../../../bin-data/describe-finding.ts';
 import { StateShape } from '../../../components/state/state-shape.tsx';
-import { usePrinting } from '../../../lib/printing.ts';
+import { useIsPrinting } from '../../../lib/printing.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { type AssessedBin, type BinFinding, listFindings } from '../assess-bins.ts';
 import classes from './attention-list.module.css';
@@ -24,7 +24,7 @@ const COLLAPSED_ROWS = 6;
 export function AttentionList({ bins, now }: AttentionListProps) {
   const { t } = useTranslation();
   const [isExpanded, setExpanded] = useState(false);
-  const isPrinting = usePrinting();
+  const isPrinting = useIsPrinting();
   const rows = useMemo(() => listFindings(bins), [bins]);
   if (rows.length === 0) {
     return (

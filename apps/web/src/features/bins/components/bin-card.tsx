@@ -8,7 +8,7 @@ import { nameSensor } from '../../../bin-data/name-sensor.ts';
 import { MiniBin } from '../../../bin-picture/mini-bin.tsx';
 import { Sparkline } from '../../../components/sparkline.tsx';
 import { StateBadge } from '../../../components/state/state-badge.tsx';
-import { unitSymbol } from '../../../lib/format.ts';
+import { getUnitSymbol } from '../../../lib/format.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import type { AssessedBin } from '../assess-bins.ts';
 import { explainMissingHottest, toFill } from '../bin-fill.ts';
@@ -124,7 +124,7 @@ function HottestSensor({ assessed, now }: PartProps & { readonly now: Millis }) 
       <div className={classes['value']} data-no-data={state === 'no-data'}>
         <span className={classes['number']}>
           {format.degrees(hottest.temperature, bin.temperatureUnit)}
-          <small>{unitSymbol(bin.temperatureUnit)}</small>
+          <small>{getUnitSymbol(bin.temperatureUnit)}</small>
         </span>
         {bin.trend !== null && (
           <>

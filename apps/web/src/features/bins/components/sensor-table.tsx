@@ -10,7 +10,7 @@ import {
   toAppearance,
 } from '../../../bin-picture/cell-appearance.ts';
 import { token } from '../../../components/theme/tokens.ts';
-import { unitSymbol } from '../../../lib/format.ts';
+import { getUnitSymbol } from '../../../lib/format.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import type { CableGroup } from '../group-cables.ts';
 import classes from './sensor-table.module.css';
@@ -41,7 +41,7 @@ export function SensorTable({ group, unit, isHot }: SensorTableProps) {
         {t('sensors.caption', {
           first: firstCable?.number,
           last: lastCable?.number,
-          unit: unitSymbol(unit),
+          unit: getUnitSymbol(unit),
           second: t(hasHumidity ? 'sensors.humidity' : 'sensors.moisture'),
         })}
       </caption>

@@ -5,7 +5,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '../../../components/notice.tsx';
-import { unitSymbol } from '../../../lib/format.ts';
+import { getUnitSymbol } from '../../../lib/format.ts';
 import { useLiveState } from '../../../lib/live-client.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { useFormatProblem } from '../settings/components/use-settings-form.ts';
@@ -142,7 +142,7 @@ function useLimitUnit(unit: TemperatureUnit): (name: LimitName) => string {
     switch (name) {
       case 'temperatureAlertC':
       case 'differenceAlertC':
-        return unitSymbol(unit);
+        return getUnitSymbol(unit);
       case 'co2Alert':
         return t('units.signs.ppm');
       case 'silenceAlertHours':

@@ -10,7 +10,7 @@ import { useId, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCrops } from '../../../bin-data/format-crop.ts';
 import { formatGrainQuantity } from '../../../bin-data/format-grain-quantity.ts';
-import { usePrinting } from '../../../lib/printing.ts';
+import { useIsPrinting } from '../../../lib/printing.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { GrainMovements } from './grain-movements.tsx';
 import { GrainNotes } from './grain-notes.tsx';
@@ -32,7 +32,7 @@ export function GrainTotalsBox({ bins }: { readonly bins: readonly CountedBin[] 
     defaultValue: false,
     getInitialValueInEffect: false,
   });
-  const isShown = usePrinting() || isOpen;
+  const isShown = useIsPrinting() || isOpen;
   const totals = useMemo(() => totalBins(bins), [bins]);
   return (
     <section className={classes['box']} aria-label={t('grain.title')}>

@@ -8,7 +8,7 @@ import { QueryContent } from '../../../components/loaded.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useNow } from '../../../lib/clock.ts';
-import { sameOriginPath } from '../../../lib/same-origin-path.ts';
+import { toSameOriginPath } from '../../../lib/same-origin-path.ts';
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { useMarkRead } from '../api/notifications.ts';
@@ -81,7 +81,7 @@ function Item({ item: one, onFollow }: ItemProps) {
   const now = useNow();
   const { body, target, at } = one.data;
   return (
-    <Target path={sameOriginPath(target)} onFollow={onFollow}>
+    <Target path={toSameOriginPath(target)} onFollow={onFollow}>
       <span className={classes['itemHeader']}>
         <span className={classes['itemTitle']} data-read={one.isRead}>
           {one.notification.title}

@@ -3,7 +3,7 @@ import { HOUR, MINUTE } from '@granary/domain/units';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
-/** Whether satellite tiles are available, and their attribution. */
+/** The map settings, such as whether satellite tiles are available, and their attribution. */
 export const mapSettingsQuery = queryOptions({
   queryKey: ['map-settings'],
   queryFn: ({ signal }) => call(getMapSettings, {}, signal),

@@ -3,14 +3,14 @@ import { HOUR } from '@granary/domain/units';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
-export const MIN_LETTERS = 2;
+export const MIN_SEARCH_LENGTH = 2;
 
-/** `text` is null while there is nothing to search for. */
+/** Searches for places by name; `text` is null while there is nothing to search for. */
 export function placeSearchQuery(text: string | null) {
   return queryOptions({
     queryKey: ['places', text],
     queryFn: ({ signal }) => call(searchPlaces, { query: { text: text ?? '' } }, signal),
-    enabled: text !== null && text.length >= MIN_LETTERS,
+    enabled: text !== null && text.length >= MIN_SEARCH_LENGTH,
     staleTime: HOUR,
     // A missing provider does not appear within seconds.
     retry: false,

@@ -7,7 +7,7 @@ export interface AttributionProps {
   readonly links: readonly AttributionLink[];
 }
 
-/** The notice of a provider, as text, with the links that its terms require. */
+/** A provider's attribution text, with the links that its terms require. */
 export function Attribution({ text, links }: AttributionProps) {
   const link = links.find((one) => text.includes(one.text));
   if (link === undefined) return text;

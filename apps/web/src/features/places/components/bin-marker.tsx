@@ -17,7 +17,7 @@ export interface BinMarkerProps {
   readonly bin: MapBin;
   /** Null: the marker is a link and cannot be moved. */
   readonly moveControls: {
-    /** Moved with the keyboard, not saved yet. */
+    /** The bin was moved with the keyboard and is not saved yet. */
     readonly isMoved: boolean;
     readonly onKeyDown: (event: KeyboardEvent) => void;
     readonly onBlur: (event: FocusEvent) => void;
@@ -29,7 +29,7 @@ export function BinMarker({ bin, moveControls }: BinMarkerProps) {
   const { t } = useTranslation();
   const { name, state } = bin;
   const labels = [t(`states.${state}`), ...(bin.at === null ? [t('markers.notPlaced')] : [])];
-  const shared = {
+  const sharedProps = {
     className: classes['marker'] ?? '',
     'data-fill': state === 'critical' ? 'critical' : undefined,
     'data-placed': bin.at !== null,
@@ -43,7 +43,7 @@ export function BinMarker({ bin, moveControls }: BinMarkerProps) {
   if (moveControls === null) {
     return (
       <Link
-        {...shared}
+        {...sharedProps}
         to="/binsensor/$id"
         params={{ id: bin.id }}
         aria-label={[name, ...labels].join(', ')}
@@ -54,7 +54,7 @@ export function BinMarker({ bin, moveControls }: BinMarkerProps) {
   }
   return (
     <button
-      {...shared}
+      {...sharedProps}
       type="button"
       data-moved={moveControls.isMoved}
       aria-label={[t('markers.move', { name }), ...labels].join(', ')}

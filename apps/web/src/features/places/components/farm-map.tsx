@@ -23,13 +23,13 @@ export interface FarmMapProps {
   readonly name: string;
   readonly center: Position;
   readonly bins: readonly MapBin[];
-  /** Saves a bin's position; null if the user cannot. */
+  /** Saves a bin's position; null if the user may not move bins. */
   readonly onMove: ((binId: number, to: Position) => Promise<unknown>) | null;
   readonly disabledReason?: string;
   readonly isTall?: boolean;
 }
 
-/** A bin moved with the keyboard, not saved yet. */
+/** A bin that was moved with the keyboard but is not saved yet. */
 interface Draft {
   readonly bin: MapBin;
   readonly at: Position;
@@ -44,7 +44,7 @@ export function FarmMap(props: FarmMapProps) {
   const [isUnlocked, setUnlocked] = useState(false);
   const [draft, setDraft] = useState<Draft | null>(null);
   const moves = useBinMoves(onMove ?? rejectSaving);
-  const placed = useMemo(() => placeBins(bins, center), [bins, center]);
+  const placedBins = useMemo(() => placeBins(bins, center), [bins, center]);
   const isEditing = isUnlocked && onMove !== null && disabledReason === undefined;
   const drop = (bin: MapBin, to: Position) => {
     setDraft(null);
@@ -52,8 +52,8 @@ export function FarmMap(props: FarmMapProps) {
   };
   const onKey = (event: KeyboardEvent, map: LeafletMap, bin: MapBin, at: Position) => {
     const offset = offsetForKey(event.key, event.shiftKey);
-    const isEnd = event.key === 'Enter' || event.key === 'Escape';
-    if (offset === null && !(isEnd && draft !== null)) return;
+    const endsMove = event.key === 'Enter' || event.key === 'Escape';
+    if (offset === null && !(endsMove && draft !== null)) return;
     event.preventDefault();
     event.stopPropagation();
     if (offset !== null) {
@@ -85,19 +85,19 @@ export function FarmMap(props: FarmMapProps) {
               setUnlocked(!isUnlocked);
               moves.reset();
             }}
-            onShowAll={() => showAll(map, placed)}
+            onShowAll={() => showAll(map, placedBins)}
           />
         )}
       >
         {(map) =>
-          placed.map(({ bin, at }) => {
+          placedBins.map(({ bin, at }) => {
             const isMoved = draft?.bin.id === bin.id;
-            const shown = isMoved ? draft.at : at;
+            const markerPosition = isMoved ? draft.at : at;
             return (
               <MapMarker
                 key={bin.id}
                 map={map}
-                at={shown}
+                at={markerPosition}
                 isDraggable={isEditing}
                 // The worst states are on top.
                 layer={isMoved ? binStates.length : binStates.length - rankByState(bin)}
@@ -109,7 +109,7 @@ export function FarmMap(props: FarmMapProps) {
                     isEditing
                       ? {
                           isMoved,
-                          onKeyDown: (event) => onKey(event, map, bin, shown),
+                          onKeyDown: (event) => onKey(event, map, bin, markerPosition),
                           onBlur: () => isMoved && cancel(bin),
                         }
                       : null
@@ -124,7 +124,7 @@ export function FarmMap(props: FarmMapProps) {
         message={moves.message}
         failed={moves.failed}
         draft={
-          draft && { name: draft.bin.name, from: findPosition(placed, draft.bin), to: draft.at }
+          draft && { name: draft.bin.name, from: findPosition(placedBins, draft.bin), to: draft.at }
         }
         isEditing={isEditing}
         {...(onMove !== null && disabledReason !== undefined && { disabledReason })}
@@ -176,10 +176,10 @@ interface PlacedBin {
 
 /** Positions of the markers; bins without a position are placed near the center. */
 function placeBins(bins: readonly MapBin[], center: Position): PlacedBin[] {
-  const waiting = bins.filter((bin) => bin.at === null);
+  const unplacedBins = bins.filter((bin) => bin.at === null);
   return bins.map((bin) => ({
     bin,
-    at: bin.at ?? placeholderPosition(center, waiting.indexOf(bin), waiting.length),
+    at: bin.at ?? placeholderPosition(center, unplacedBins.indexOf(bin), unplacedBins.length),
   }));
 }
 

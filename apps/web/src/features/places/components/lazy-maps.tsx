@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { ErrorState } from '../../../components/error-state.tsx';
 import { LoadWhenVisible } from '../../../components/load-when-visible.tsx';
 import { LoadingBlocks } from '../../../components/loading-blocks.tsx';
-import { retryAction } from '../../../lib/retry-policy.ts';
+import { getRetryAction } from '../../../lib/retry-policy.ts';
 import classes from './map-frame.module.css';
 
 /** Also the initial zoom of a farm's map. */
@@ -25,7 +25,7 @@ export function LazyMap({ label, children }: LazyMapProps) {
     <CatchBoundary
       getResetKey={() => 'map'}
       errorComponent={({ error, reset }) => (
-        <ErrorState error={error} onRetry={retryAction(error, reset)} />
+        <ErrorState error={error} onRetry={getRetryAction(error, reset)} />
       )}
     >
       <LoadWhenVisible label={label} className={classes['frame']}>
@@ -35,7 +35,7 @@ export function LazyMap({ label, children }: LazyMapProps) {
   );
 }
 
-/** Reserves the space of a map while its code loads, so that the page does not jump. */
+/** Reserves the map's space while its code loads, so that the page does not jump. */
 function MapPlaceholder({ label }: { readonly label: string }) {
   return (
     <section className={classes['frame']} aria-label={label}>

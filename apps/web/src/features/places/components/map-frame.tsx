@@ -18,24 +18,24 @@ const MIN_NAME_ZOOM = 18;
 export interface MapFrameProps {
   readonly label: string;
   readonly start: View;
-  /** What still works without satellite pictures. */
+  /** Text that explains what still works without satellite images. */
   readonly unreachableText: string;
-  /** Shown above the map, so that they cover nothing. */
+  /** Rendered above the map, so that the controls do not cover it. */
   readonly controls?: (map: LeafletMap) => ReactNode;
   readonly isTall?: boolean;
   readonly children: (map: LeafletMap) => ReactNode;
 }
 
-/** A satellite map with its controls; without pictures it still shows positions. */
+/** A satellite map with its controls; without satellite images it still shows positions. */
 export function MapFrame(props: MapFrameProps) {
   const { label, start, unreachableText, controls, isTall = false, children } = props;
   const { t } = useTranslation();
   const canSetUp = useCan('place-providers.write');
-  const [map, box] = useLeaflet(start);
+  const [map, containerRef] = useLeaflet(start);
   const tiles = useTiles(map);
   // Hundreds of markers are rendered in the background, so that the page stays responsive.
-  const drawn = useDeferredValue(map);
-  const isDrawn = map !== null && drawn === map;
+  const deferredMap = useDeferredValue(map);
+  const isDrawn = map !== null && deferredMap === map;
   return (
     <div className={classes['frame']} data-tall={isTall}>
       {controls !== undefined && (
@@ -43,7 +43,7 @@ export function MapFrame(props: MapFrameProps) {
       )}
       <div className={classes['field']}>
         <div
-          ref={box}
+          ref={containerRef}
           className={classes['map']}
           role="region"
           aria-label={label}

@@ -10,14 +10,14 @@ export interface MapMarkerProps {
   readonly onDrop: (to: Position) => void;
   /** Markers with a higher layer are on top. */
   readonly layer?: number;
-  /** Its origin is the point on the map. */
+  /** The content; its origin is placed at the point on the map. */
   readonly children: ReactNode;
 }
 
 /** Within a layer, Leaflet orders markers by their pixel row, which is far below this. */
-const LAYER = 10_000;
+const LAYER_OFFSET = 10_000;
 
-/** React content at a point of a map, optionally draggable. */
+/** React content at a point on a map, optionally draggable. */
 export function MapMarker(props: MapMarkerProps) {
   const { map, isDraggable, layer = 0, onDrop, children } = props;
   const { lat, lng } = props.at;
@@ -27,13 +27,13 @@ export function MapMarker(props: MapMarkerProps) {
     // The content handles focus and keys itself.
     return new Marker([lat, lng], { icon, keyboard: false, autoPan: true });
   });
-  const drop = useRef(onDrop);
+  const onDropRef = useRef(onDrop);
   useEffect(() => {
-    drop.current = onDrop;
+    onDropRef.current = onDrop;
   });
   useEffect(() => {
     marker.addTo(map);
-    marker.on('dragend', () => drop.current(normalizePosition(marker.getLatLng())));
+    marker.on('dragend', () => onDropRef.current(normalizePosition(marker.getLatLng())));
     return () => void marker.off().remove();
   }, [map, marker]);
   useEffect(() => void marker.setLatLng([lat, lng]), [marker, lat, lng]);
@@ -41,6 +41,6 @@ export function MapMarker(props: MapMarkerProps) {
     if (isDraggable) marker.dragging?.enable();
     else marker.dragging?.disable();
   }, [map, marker, isDraggable]);
-  useEffect(() => void marker.setZIndexOffset(layer * LAYER), [marker, layer]);
+  useEffect(() => void marker.setZIndexOffset(layer * LAYER_OFFSET), [marker, layer]);
   return createPortal(children, element);
 }

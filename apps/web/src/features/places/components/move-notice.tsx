@@ -23,7 +23,7 @@ export interface MoveNoticeProps {
   readonly onRetry: (bin: MapBin, to: Position) => void;
 }
 
-/** Reports moves of bins on the map, with a button to undo. */
+/** Reports bin moves on the map, with a button to undo them. */
 export function MoveNotice(props: MoveNoticeProps) {
   const { message, failed, draft, isEditing, disabledReason, onUndo, onRetry } = props;
   const { t } = useTranslation();
@@ -80,22 +80,26 @@ function FailedMoveNotice({ move: { bin, to, error }, onRetry }: FailedMoveNotic
   );
 }
 
-/** Formats an offset: "3 m north, 2 m west". */
+/** Returns a formatter for the offset between two positions, such as "3 m north, 2 m west". */
 function useOffsetText() {
   const { t } = useTranslation();
   const format = useFormat();
   return (from: Position, to: Position): string => {
     const { north, east } = offsetBetween(from, to);
-    const [up, across] = [Math.round(north), Math.round(east)];
-    const value = (meters: number) => format.number(Math.abs(meters));
+    const [metersNorth, metersEast] = [Math.round(north), Math.round(east)];
+    const formatMeters = (meters: number) => format.number(Math.abs(meters));
     const parts = [
-      up === 0 ? null : t(up > 0 ? 'markers.north' : 'markers.south', { value: value(up) }),
-      across === 0
+      metersNorth === 0
         ? null
-        : t(across > 0 ? 'markers.east' : 'markers.west', { value: value(across) }),
+        : t(metersNorth > 0 ? 'markers.north' : 'markers.south', {
+            value: formatMeters(metersNorth),
+          }),
+      metersEast === 0
+        ? null
+        : t(metersEast > 0 ? 'markers.east' : 'markers.west', { value: formatMeters(metersEast) }),
     ];
     const list = new Intl.ListFormat(format.locale, { type: 'unit' });
     const shown = parts.filter((part) => part !== null);
-    return shown.length === 0 ? t('markers.north', { value: value(0) }) : list.format(shown);
+    return shown.length === 0 ? t('markers.north', { value: formatMeters(0) }) : list.format(shown);
   };
 }

@@ -17,7 +17,7 @@ export interface PinMapProps {
   readonly onChange: (at: Position) => void;
 }
 
-/** A map with one pin, set by click, dragging or arrow keys. */
+/** A map with one pin, set by clicking, by dragging or with the arrow keys. */
 export function PinMap({ at, onChange }: PinMapProps) {
   const { t } = useTranslation();
   return (
@@ -35,18 +35,18 @@ function Pin({ map, at, onChange }: PinMapProps & { readonly map: LeafletMap }) 
   const { t } = useTranslation();
   /** The last position set in this map. */
   const ownPosition = useRef<Position | null>(null);
-  const set = (to: Position) => {
+  const setPosition = (to: Position) => {
     ownPosition.current = to;
     onChange(to);
   };
-  const change = useRef(set);
-  // A layout effect: the painted map must already react to clicks.
+  const setPositionRef = useRef(setPosition);
+  // A layout effect, so that the map reacts to clicks as soon as it is painted.
   useLayoutEffect(() => {
-    change.current = set;
+    setPositionRef.current = setPosition;
   });
   useLayoutEffect(() => {
     const setFromClick = ({ latlng }: LeafletMouseEvent) =>
-      change.current(normalizePosition(latlng));
+      setPositionRef.current(normalizePosition(latlng));
     map.on('click', setFromClick);
     return () => void map.off('click', setFromClick);
   }, [map]);
@@ -64,10 +64,10 @@ function Pin({ map, at, onChange }: PinMapProps & { readonly map: LeafletMap }) 
     if (offset === null) return;
     event.preventDefault();
     event.stopPropagation();
-    set(movePosition(at, offset));
+    setPosition(movePosition(at, offset));
   };
   return (
-    <MapMarker map={map} at={at} isDraggable onDrop={set}>
+    <MapMarker map={map} at={at} isDraggable onDrop={setPosition}>
       <button
         type="button"
         className={classes['pin']}

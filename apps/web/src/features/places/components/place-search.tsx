@@ -12,13 +12,13 @@ import { parsePastedPosition, parsePosition } from '../../../lib/coordinates.ts'
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { mapSettingsQuery } from '../api/get-map-settings.ts';
-import { MIN_LETTERS, placeSearchQuery } from '../api/search-places.ts';
+import { MIN_SEARCH_LENGTH, placeSearchQuery } from '../api/search-places.ts';
 import type { Position } from '../positions.ts';
 import { Attribution } from './attribution.tsx';
 
 const DEBOUNCE_MS = 400;
 
-/** Finds a place by name, or takes coordinates. Without a provider it takes only coordinates. */
+/** Finds a place by name or coordinates; without a search provider, only by coordinates. */
 export function PlaceSearch({ onChoose }: { readonly onChoose: (place: Position) => void }) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
@@ -26,15 +26,15 @@ export function PlaceSearch({ onChoose }: { readonly onChoose: (place: Position)
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const settings = useQuery(mapSettingsQuery);
   const hasProvider = settings.data?.search_configured !== false;
-  const typed = parsePastedPosition(text);
-  const position = typed && parsePosition(typed);
+  const typedPosition = parsePastedPosition(text);
+  const position = typedPosition && parsePosition(typedPosition);
   const isSearched = hasProvider && position === null && debouncedText === text.trim();
   const query = useQuery(placeSearchQuery(isSearched ? debouncedText : null));
-  const isQueried = isSearched && debouncedText.length >= MIN_LETTERS;
-  const found = isQueried ? (query.data ?? []) : [];
+  const isQueried = isSearched && debouncedText.length >= MIN_SEARCH_LENGTH;
+  const foundPlaces = isQueried ? (query.data ?? []) : [];
   const places: readonly Place[] =
-    position === null ? found : [{ name: `${position.lat}, ${position.lng}`, ...position }];
-  // The only option needs no arrow key.
+    position === null ? foundPlaces : [{ name: `${position.lat}, ${position.lng}`, ...position }];
+  // With only one option, Enter selects it without an arrow key.
   const { selectFirstOption } = combobox;
   const isPosition = position !== null;
   useEffect(() => {
@@ -102,16 +102,16 @@ interface SearchStatusProps {
   readonly links: readonly AttributionLink[];
 }
 
-/** The state of the search, below its field. */
+/** The status of the search, shown below the field. */
 function SearchStatus(props: SearchStatusProps) {
-  const { text, input, isSearched: isAsked, query, attribution, links } = props;
+  const { text, input, isSearched: hasStarted, query, attribution, links } = props;
   const { t } = useTranslation();
   const format = useFormat();
   const formatError = useErrorMessage();
   if (input === 'coordinates-only') return t('places.coordinatesOnly');
   if (input === 'coordinates') return t('places.coordinates');
-  if (text.length < MIN_LETTERS) return t('places.hint');
-  if (!isAsked || query.isFetching) return t('places.searching');
+  if (text.length < MIN_SEARCH_LENGTH) return t('places.hint');
+  if (!hasStarted || query.isFetching) return t('places.searching');
   if (query.isError) {
     const { error } = query;
     if (!(error instanceof ApiError)) return formatError(error);

@@ -13,14 +13,14 @@ import { Notice } from '../../../components/notice.tsx';
 import { SubmitRow } from '../../../components/submit-row.tsx';
 import { UnsavedGuard } from '../../../components/unsaved-guard.tsx';
 import { ApiError } from '../../../lib/api-error.ts';
-import { browserTimeZone } from '../../../lib/browser-time-zone.ts';
+import { getBrowserTimeZone } from '../../../lib/browser-time-zone.ts';
 import { focusFirstInvalid } from '../../../lib/field-errors.ts';
 import { useForm } from '../../../lib/use-form.ts';
 import { useSetProviders } from '../api/providers.ts';
 import {
   acceptsNewTerms,
-  findGeocoderFacts,
-  findMapFacts,
+  findGeocoderPreset,
+  findMapPreset,
   findProviderProblems,
   hasUsableKey,
   needsKey,
@@ -39,14 +39,14 @@ export interface ProviderFormProps {
 
 type Form = UseFormReturnType<ProviderValues>;
 
-/** The time zone of this browser, which decides which images to propose. */
+/**  */
 
-/** Chooses the providers of map images and place search. Saving accepts their terms. */
+/** The form for choosing the providers of map images and place search. Saving accepts their terms. */
 export function ProviderForm({ providers, onSaved }: ProviderFormProps) {
   const { t } = useTranslation();
   const setProviders = useSetProviders();
   const form = useForm<ProviderValues>({
-    initialValues: toProviderValues(providers, browserTimeZone()),
+    initialValues: toProviderValues(providers, getBrowserTimeZone()),
     validate: (values) => {
       const problems = Object.entries(findProviderProblems(values, providers));
       return Object.fromEntries(
@@ -60,7 +60,7 @@ export function ProviderForm({ providers, onSaved }: ProviderFormProps) {
   const save = (values: ProviderValues) =>
     setProviders.mutate(toRequestedProviders(values, providers), {
       onSuccess: (saved) => {
-        form.setInitialValues(toProviderValues(saved, browserTimeZone()));
+        form.setInitialValues(toProviderValues(saved, getBrowserTimeZone()));
         form.reset();
       },
       onError: (error) => {
@@ -131,7 +131,7 @@ function MapChoice({ form, chosen }: ChoiceProps<'maps'>) {
     );
   }
   const { maps: name, mapUrl } = form.values;
-  const facts = findMapFacts(name);
+  const facts = findMapPreset(name);
   return (
     <Stack gap="md">
       <Radio.Group
@@ -209,7 +209,7 @@ function SearchChoice({ form, chosen }: ChoiceProps<'geocoder'>) {
     );
   }
   const { geocoder: name, geocoderUrl } = form.values;
-  const facts = findGeocoderFacts(name);
+  const facts = findGeocoderPreset(name);
   return (
     <Stack gap="md">
       <Radio.Group
@@ -227,7 +227,7 @@ function SearchChoice({ form, chosen }: ChoiceProps<'geocoder'>) {
               description={
                 <PresetDetails
                   text={t(`providers.searchTexts.${preset}`)}
-                  terms={findGeocoderFacts(preset)?.termsUrl ?? ''}
+                  terms={findGeocoderPreset(preset)?.termsUrl ?? ''}
                 />
               }
             />
@@ -271,13 +271,19 @@ function SearchChoice({ form, chosen }: ChoiceProps<'geocoder'>) {
   );
 }
 
-/** What a preset offers, and its terms. */
-export function PresetDetails({ text, terms }: { readonly text: string; readonly terms: string }) {
+/** Describes a preset and links to its terms. */
+export function PresetDetails({
+  text,
+  terms: termsHref,
+}: {
+  readonly text: string;
+  readonly terms: string;
+}) {
   const { t } = useTranslation();
   return (
     <>
       {text}{' '}
-      <a className={linkClasses['link']} href={terms} target="_blank" rel="noreferrer">
+      <a className={linkClasses['link']} href={termsHref} target="_blank" rel="noreferrer">
         {t('providers.terms')}
       </a>
     </>
@@ -322,7 +328,7 @@ interface EnvironmentChoiceProps {
   readonly chosen: PlaceProviders['maps'] | PlaceProviders['geocoder'];
 }
 
-/** A provider that the environment sets cannot be changed here. */
+/** Shows a provider that is set by environment variables and cannot be changed here. */
 function EnvironmentChoice({ title, variables, chosen }: EnvironmentChoiceProps) {
   const { t } = useTranslation();
   const { provider, isAvailable } = chosen;

@@ -3,11 +3,11 @@ import { Button, Stack, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../components/error-state.tsx';
-import { browserTimeZone } from '../../../lib/browser-time-zone.ts';
+import { getBrowserTimeZone } from '../../../lib/browser-time-zone.ts';
 import { useSetProviders } from '../api/providers.ts';
 import {
-  findGeocoderFacts,
-  findMapFacts,
+  findGeocoderPreset,
+  findMapPreset,
   toProviderValues,
   toRequestedProviders,
 } from '../provider-values.ts';
@@ -19,8 +19,8 @@ export interface ProviderSetupProps {
 }
 
 /**
- * Asks for the providers once: one button accepts the terms of the suggested ones. Skips the question
- * if they were chosen before.
+ * Asks for the providers once; one button accepts the suggested providers and their terms. Skips the question
+ * if providers were chosen before.
  */
 export function ProviderSetup({ providers, onDone }: ProviderSetupProps) {
   const { t } = useTranslation();
@@ -32,10 +32,10 @@ export function ProviderSetup({ providers, onDone }: ProviderSetupProps) {
     if (isDecided) onDone();
   }, [isDecided, onDone]);
   const setProviders = useSetProviders();
-  const proposed = toProviderValues(providers, browserTimeZone());
-  const maps = providers.maps.setBy === 'environment' ? null : findMapFacts(proposed.maps);
+  const proposed = toProviderValues(providers, getBrowserTimeZone());
+  const maps = providers.maps.setBy === 'environment' ? null : findMapPreset(proposed.maps);
   const search =
-    providers.geocoder.setBy === 'environment' ? null : findGeocoderFacts(proposed.geocoder);
+    providers.geocoder.setBy === 'environment' ? null : findGeocoderPreset(proposed.geocoder);
   const skip = (
     <Button variant="default" fullWidth onClick={onDone}>
       {t('providers.skip')}

@@ -12,22 +12,22 @@ export interface View {
   readonly zoom: number;
 }
 
-/** Creates a Leaflet map, null until its element is mounted, and the element's ref. */
+/** Returns a Leaflet map, null until its element is mounted, and the ref for that element. */
 export function useLeaflet(start: View): [LeafletMap | null, RefCallback<HTMLElement>] {
   const [map, setMap] = useState<LeafletMap | null>(null);
   // Only the initial view: afterward the user moves the map.
   const [view] = useState(start);
   const ref = useCallback(
-    (box: HTMLElement | null) => {
-      if (box === null) return;
-      const created = openMap(box, view);
-      const observer = new ResizeObserver(() => created.invalidateSize({ animate: false }));
-      observer.observe(box);
-      setMap(created);
+    (container: HTMLElement | null) => {
+      if (container === null) return;
+      const newMap = createMap(container, view);
+      const observer = new ResizeObserver(() => newMap.invalidateSize({ animate: false }));
+      observer.observe(container);
+      setMap(newMap);
       return () => {
         observer.disconnect();
         setMap(null);
-        created.remove();
+        newMap.remove();
       };
     },
     [view],
@@ -35,8 +35,8 @@ export function useLeaflet(start: View): [LeafletMap | null, RefCallback<HTMLEle
   return [map, ref];
 }
 
-function openMap(box: HTMLElement, { center, zoom }: View): LeafletMap {
-  const reducesMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+function createMap(box: HTMLElement, { center, zoom }: View): LeafletMap {
+  const prefersReducedMotion = window.matchMedia('(prefers-reduced-motion: reduce)').matches;
   const map = new LeafletMap(box, {
     center,
     zoom,
@@ -47,10 +47,10 @@ function openMap(box: HTMLElement, { center, zoom }: View): LeafletMap {
     attributionControl: false,
     // Scrolling the page must not zoom the map.
     scrollWheelZoom: false,
-    zoomAnimation: !reducesMotion,
-    fadeAnimation: !reducesMotion,
-    markerZoomAnimation: !reducesMotion,
-    inertia: !reducesMotion,
+    zoomAnimation: !prefersReducedMotion,
+    fadeAnimation: !prefersReducedMotion,
+    markerZoomAnimation: !prefersReducedMotion,
+    inertia: !prefersReducedMotion,
   });
   return map.addControl(control.scale({ imperial: false }));
 }

@@ -21,7 +21,7 @@ export function useTiles(map: LeafletMap | null): Tiles {
   const [isBroken, setBroken] = useState(false);
   const isEnabled = settings.data?.available === true || settings.isPending;
   const { version = '', max_native_zoom: maxNativeZoom = MAX_ZOOM } = settings.data ?? {};
-  // On our own server, so that the provider does not learn who views which farm.
+  // Tiles come from our own server, so that the provider does not learn who views which farm.
   const tilePath = settings.data?.tile_path;
   useEffect(() => {
     if (map === null || tilePath === undefined || !isEnabled) return;
@@ -29,16 +29,16 @@ export function useTiles(map: LeafletMap | null): Tiles {
       maxZoom: MAX_ZOOM,
       maxNativeZoom,
     });
-    let loaded = 0;
+    let loadedCount = 0;
     tiles.on('tileload', () => {
-      loaded++;
+      loadedCount++;
       setBroken(false);
     });
-    // Single tiles may be missing. If none loads, the provider is unreachable or has none at this
-    // zoom, but may have some farther out.
-    tiles.on('load', () => setBroken(loaded === 0));
+    // Individual tiles may be missing. If no tile loads, the provider is unreachable, or has no tiles at this
+    // zoom level but may have some farther out.
+    tiles.on('load', () => setBroken(loadedCount === 0));
     const resetCount = () => {
-      loaded = 0;
+      loadedCount = 0;
     };
     const redraw = () => void tiles.redraw();
     map.on('zoomend', resetCount);

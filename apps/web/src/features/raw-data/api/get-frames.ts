@@ -32,7 +32,7 @@ export const newestFramesQuery = queryOptions({
   queryFn: ({ signal }) => call(getAllRawData, {}, signal),
 });
 
-/** A page (from 1) of frames; `until` keeps pages stable while new frames arrive. */
+/** A page of frames, numbered from 1; `until` keeps pages stable while new frames arrive. */
 export function filteredFramesQuery(
   filters: FrameFilters,
   page: number,
@@ -58,8 +58,8 @@ export function saveFrames(
   saving: SaveControl,
 ): Promise<boolean> {
   const request = { body: toRequestBody(filters, until) };
-  const ask = (signal: AbortSignal) => callForStream(exportFilteredData, request, signal);
-  return saveStream(name, ask, saving);
+  const openStream = (signal: AbortSignal) => callForStream(exportFilteredData, request, signal);
+  return saveStream(name, openStream, saving);
 }
 
 function toRequestBody(filters: FrameFilters, until: Millis | undefined) {

@@ -13,7 +13,7 @@ export interface FilterFormProps {
   readonly onFilter: (filters: FrameFilters) => void;
 }
 
-const ID = /^[A-Za-z0-9_-]{1,64}(\s*\|\s*\d{1,3})?$/;
+const ID_PATTERN = /^[A-Za-z0-9_-]{1,64}(\s*\|\s*\d{1,3})?$/;
 
 /** Filters frames; at least one of four filters is required. */
 export function FilterForm({ filters, onFilter }: FilterFormProps) {
@@ -29,7 +29,7 @@ export function FilterForm({ filters, onFilter }: FilterFormProps) {
     validate: {
       id: (id, { date, type, unread }) => {
         if (id.trim() === '') return date === '' && type === '' && !unread ? MISSING : null;
-        return ID.test(id.trim()) ? null : t('rawData.idWrong');
+        return ID_PATTERN.test(id.trim()) ? null : t('rawData.idWrong');
       },
       date: () => {
         // A partially typed date has an empty value.
@@ -97,5 +97,5 @@ export function FilterForm({ filters, onFilter }: FilterFormProps) {
   );
 }
 
-/** Marks that no filter is set, which is not an error of one field. */
+/** Marks that no filter is set, which is not an error in one particular field. */
 const MISSING = 'missing';

@@ -13,7 +13,7 @@ export interface FrameDialogProps {
   readonly onClose: () => void;
 }
 
-/** Everything stored about a frame. */
+/** Shows everything stored about a frame. */
 export function FrameDialog({ frame, onClose }: FrameDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -50,7 +50,7 @@ export function FrameDialog({ frame, onClose }: FrameDialogProps) {
   );
 }
 
-/** Why a frame was rejected. */
+/** Shows why a frame was rejected. */
 export function RejectionReason({ reason }: { readonly reason: string }) {
   const { t } = useTranslation();
   return (

@@ -8,13 +8,13 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { FrameDialog, RejectionReason } from './frame-dialog.tsx';
 import classes from './raw-data.module.css';
 
-/** Characters; the dialog shows the whole frame. */
-const MAX_SHOWN = 160;
+/** Characters shown in the table; the dialog shows the whole frame. */
+const MAX_SHOWN_LENGTH = 160;
 
 /** Frames in a table; each opens in a dialog. */
 export function FrameTable({ frames }: { readonly frames: readonly RawFrame[] }) {
   const { t } = useTranslation();
-  const [open, setOpen] = useState<RawFrame | null>(null);
+  const [openFrame, setOpen] = useState<RawFrame | null>(null);
   return (
     <>
       <table className={classes['table']} aria-label={t('rawData.table')}>
@@ -44,7 +44,7 @@ export function FrameTable({ frames }: { readonly frames: readonly RawFrame[] })
           ))}
         </tbody>
       </table>
-      {open !== null && <FrameDialog frame={open} onClose={() => setOpen(null)} />}
+      {openFrame !== null && <FrameDialog frame={openFrame} onClose={() => setOpen(null)} />}
     </>
   );
 }
@@ -99,14 +99,14 @@ function FrameRow({ frame, onOpen }: FrameRowProps) {
   );
 }
 
-/** Why a frame was rejected, if it was, and the beginning of its content. */
+/** Shows why a frame was rejected, if it was, and the beginning of its content. */
 function Content({ frame }: { readonly frame: RawFrame }) {
   const { data } = frame;
   return (
     <>
       {frame.reason !== null && <RejectionReason reason={frame.reason} />}
       <code className={classes['data']}>
-        {data.length > MAX_SHOWN ? `${data.slice(0, MAX_SHOWN)}…` : data}
+        {data.length > MAX_SHOWN_LENGTH ? `${data.slice(0, MAX_SHOWN_LENGTH)}…` : data}
       </code>
     </>
   );

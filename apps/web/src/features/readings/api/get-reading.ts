@@ -14,7 +14,7 @@ export function gaugeReadingQuery(binId: number) {
   } as const;
 }
 
-/** The newest reading at or before an instant, at most 24 hours older; null if there is none. */
+/** The newest reading at or before a given time, at most 24 hours older; null if there is none. */
 export function readingAtQuery(binId: number, at: Millis) {
   return queryOptions({
     queryKey: ['reading', binId, at],

@@ -4,7 +4,7 @@ import { DAY, MINUTE, type Millis, millis } from '@granary/domain/units';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
-/** The daily values of a sensor for the eight days up to an instant. */
+/** A sensor's daily values for the eight days up to a given time. */
 export function sensorDaysQuery(binId: number, sensor: SensorRow, until: Millis) {
   return queryOptions({
     queryKey: ['sensorDays', binId, sensor.cable, sensor.row, until],

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { pickNewerReading } from '../../../bin-data/latest-reading.ts';
 import { live } from '../../../lib/live-client.ts';
 
-/** Replaces latest readings with live ones, and refetches them after a reconnect. */
+/** Replaces the latest readings with live readings, and refetches them after a reconnect. */
 export function useLiveReadings(): void {
   const client = useQueryClient();
   useEffect(() => {

@@ -25,17 +25,17 @@ export interface RecordNavigation {
   readonly goTo: (at: Millis) => Promise<boolean>;
 }
 
-/** The shown record of a bin, and navigation to others. */
+/** The bin's record on screen, and navigation to other records. */
 export function useRecord({ binId, at, step, onShow, onEnd }: RecordOptions): RecordNavigation {
   const client = useQueryClient();
   const latest = useQuery(latestReadingQuery(binId));
-  const earlier = useQuery({
+  const recordAt = useQuery({
     ...readingAtQuery(binId, at ?? millis(0)),
     enabled: at !== null,
     // The previous record stays visible while the next one loads.
     placeholderData: (before: Reading | null | undefined) => before,
   });
-  const query = at === null ? latest : earlier;
+  const query = at === null ? latest : recordAt;
   const isLatest = at === null || (query.data != null && query.data.at === latest.data?.at);
   const show = (reading: Reading) => {
     client.setQueryData(readingAtQuery(binId, reading.at).queryKey, reading);
@@ -45,7 +45,7 @@ export function useRecord({ binId, at, step, onShow, onEnd }: RecordOptions): Re
     mutationFn: ({ from, direction }: { from: Reading; direction: StepDirection }) => {
       const source = {
         byPage: (pageNo: number) => fetchReadingByPage(binId, pageNo),
-        atOrBefore: (instant: Millis) => fetchReadingAtOrBefore(binId, instant),
+        atOrBefore: (requestedAt: Millis) => fetchReadingAtOrBefore(binId, requestedAt),
       };
       return step === 'reading'
         ? stepReading(from, direction, source)

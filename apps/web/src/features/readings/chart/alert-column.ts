@@ -2,16 +2,16 @@ import type { AlertRule } from '@granary/domain/alerts/alert';
 import type { ChartContext, RecordTime } from './chart-text.ts';
 import type { BandColumn } from './fan-column.ts';
 
-/** An alert of the bin that was open during the chart's time. */
+/** An alert for the bin that was open during the chart's time range. */
 export interface ChartedAlert {
   readonly rule: AlertRule;
   readonly from: number;
-  /** Null while it is open. */
+  /** Null while the alert is open. */
   readonly to: number | null;
 }
 
 /**
- * The alerts that were open at each record, or since the record before it, and which of them began or
+ * The column of alerts that were open at each record or since the record before it, marked if they began or
  * ended; null if there were none.
  */
 export function buildAlertColumn(

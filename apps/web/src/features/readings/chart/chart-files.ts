@@ -3,7 +3,7 @@ import type { ChartRecord } from '@granary/contract/readings/http';
 import { formatLocalTime } from '@granary/domain/farms/local-time';
 import type uPlot from 'uplot';
 
-/** A record's farm day, or its time in the farm's zone with the offset from UTC. */
+/** Formats a record's day, or its time in the farm's time zone with the offset from UTC. */
 export function formatTimestamp(
   { at, day }: Pick<ChartRecord, 'at' | 'day'>,
   timeZone: string,
@@ -23,9 +23,9 @@ export function toCsv(
 
 /** The header of an image, and its colors. */
 export interface ImageHeader {
-  /** What the image shows: the farm, bin and crop, the series, and the time; wrapped between parts. */
+  /** The parts of the title: the farm, bin and crop, the series, and the time; lines wrap between parts. */
   readonly title: readonly string[];
-  /** What the bands behind the lines mean, with their colors. */
+  /** The meanings and colors of the bands behind the lines. */
   readonly legend: readonly { readonly label: string; readonly color: string }[];
   readonly colors: { readonly background: string; readonly ink: string };
 }
@@ -44,16 +44,19 @@ export async function renderPng(
   const ratio = devicePixelRatio;
   const canvas = document.createElement('canvas');
   const context = canvas.getContext('2d');
-  if (context === null) throw new Error('This browser cannot draw pictures.');
+  if (context === null) throw new Error('This browser cannot draw images.');
   const font = `600 ${14 * ratio}px Inter Variable, sans-serif`;
   canvas.width = Math.max(...canvases.map(({ width }) => width));
-  const [margin, lineHeight, panelHead] = [12 * ratio, 20 * ratio, 24 * ratio];
+  const [margin, lineHeight, panelHeaderHeight] = [12 * ratio, 20 * ratio, 24 * ratio];
   const maxWidth = canvas.width - 2 * margin;
   context.font = font;
   const lines = wrapParts(title, maxWidth, (text) => context.measureText(text).width);
-  const headLines = lines.length + legend.length;
-  const headerHeight = headLines * lineHeight + margin + 8 * ratio;
-  canvas.height = canvases.reduce((sum, { height }) => sum + panelHead + height, headerHeight);
+  const headerLineCount = lines.length + legend.length;
+  const headerHeight = headerLineCount * lineHeight + margin + 8 * ratio;
+  canvas.height = canvases.reduce(
+    (sum, { height }) => sum + panelHeaderHeight + height,
+    headerHeight,
+  );
   context.fillStyle = colors.background;
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.fillStyle = colors.ink;
@@ -75,12 +78,12 @@ export async function renderPng(
   context.fillStyle = colors.ink;
   for (const { title, plot } of panels) {
     context.fillText(title, 12 * ratio, top + 16 * ratio);
-    context.drawImage(plot.ctx.canvas, 0, top + panelHead);
-    top += panelHead + plot.ctx.canvas.height;
+    context.drawImage(plot.ctx.canvas, 0, top + panelHeaderHeight);
+    top += panelHeaderHeight + plot.ctx.canvas.height;
   }
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => {
-      if (blob === null) reject(new Error('The picture could not be created.'));
+      if (blob === null) reject(new Error('The image could not be created.'));
       else resolve(blob);
     }, 'image/png');
   });
@@ -94,8 +97,9 @@ export function wrapParts(
 ): string[] {
   const lines: string[] = [];
   for (const part of parts) {
-    const longer = `${lines.at(-1)} · ${part}`;
-    if (lines.length > 0 && measure(longer) <= maxWidth) lines[lines.length - 1] = longer;
+    const extendedLine = `${lines.at(-1)} · ${part}`;
+    if (lines.length > 0 && measure(extendedLine) <= maxWidth)
+      lines[lines.length - 1] = extendedLine;
     else lines.push(part);
   }
   return lines;

@@ -3,7 +3,7 @@ import { DAY, type TemperatureUnit } from '@granary/domain/units';
 import type { TFunction } from 'i18next';
 import { formatCrops } from '../../../bin-data/format-crop.ts';
 import { nameCableByNumber } from '../../../bin-data/name-sensor.ts';
-import { type Formats, limitDigits, unitSymbol } from '../../../lib/format.ts';
+import { countLimitDigits, type Formats, getUnitSymbol } from '../../../lib/format.ts';
 import type { Span } from './components/plot.ts';
 import type { ChartedBin, Limit, LineLabel, Panel, PanelUnit, Series } from './panels.ts';
 
@@ -15,7 +15,7 @@ export interface ChartContext {
   readonly timeZone: string;
 }
 
-/** Formats a value with its unit; temperatures are in the bin's unit already. */
+/** Formats a value with its unit; temperatures are already in the bin's unit. */
 export function formatValue(
   value: number,
   unit: PanelUnit,
@@ -25,7 +25,7 @@ export function formatValue(
   switch (unit) {
     case 'temperature': {
       const digits = decimals ?? (temperatureUnit === 'c' ? 1 : 0);
-      return `${format.number(value, digits)}\u00a0${unitSymbol(temperatureUnit)}`;
+      return `${format.number(value, digits)}\u00a0${getUnitSymbol(temperatureUnit)}`;
     }
     case 'percent':
       return format.percent(value, decimals);
@@ -54,7 +54,7 @@ export function formatAlert(alert: number, unit: PanelUnit, context: ChartContex
 }
 
 function formatMarkValue(value: number, unit: PanelUnit, context: ChartContext): string {
-  return formatValue(value, unit, context, limitDigits(value));
+  return formatValue(value, unit, context, countLimitDigits(value));
 }
 
 /** The name of a line with its unit: 'Max temperature, °C'. */
@@ -66,7 +66,7 @@ function formatLabel(name: LineLabel, { t }: ChartContext): string {
   return typeof name === 'string' ? t(`chart.lines.${name}`) : name.text;
 }
 
-/** A panel has its own title, or the name of its first line. */
+/** The panel's own title, or the name of its first line with its unit. */
 export function formatPanelTitle(panel: Panel, context: ChartContext): string {
   const { title, lines, unit } = panel;
   const name = title === undefined ? lines[0]?.name : { text: title };
@@ -76,7 +76,7 @@ export function formatPanelTitle(panel: Panel, context: ChartContext): string {
 function formatUnit(unit: PanelUnit, { t, temperatureUnit }: ChartContext): string {
   switch (unit) {
     case 'temperature':
-      return unitSymbol(temperatureUnit);
+      return getUnitSymbol(temperatureUnit);
     case 'percent':
       return '%';
     case 'ppm':
@@ -90,7 +90,7 @@ function formatUnit(unit: PanelUnit, { t, temperatureUnit }: ChartContext): stri
   }
 }
 
-/** When a record was made, and its farm day if it is daily. */
+/** A record's time, and its day in the farm's time zone if the record is daily. */
 export type RecordTime = Pick<ChartRecord, 'at' | 'day'>;
 
 /** The name of a series in the menu; for all cables it depends on `isHumidity`. */
@@ -108,16 +108,16 @@ export function formatSeries(
 }
 
 /**
- * Formats a record's time: in English as '12th Oct 02:20 pm', otherwise in the locale's format;
- * daily records by their farm day.
+ * Formats a record's time: in English as '12th Oct 02:20 pm', otherwise in the locale's format; daily records
+ * as a date.
  */
 export function formatRecordTime(
   { at, day: farmDay }: RecordTime,
   { format: { locale }, timeZone }: Pick<ChartContext, 'format' | 'timeZone'>,
 ): string {
   if (farmDay !== null) {
-    const whole = { weekday: 'short', ...dayMonth, year: 'numeric', timeZone: 'UTC' } as const;
-    return getDateFormat(locale, whole).format(Date.parse(farmDay));
+    const fullDate = { weekday: 'short', ...dayMonth, year: 'numeric', timeZone: 'UTC' } as const;
+    return getDateFormat(locale, fullDate).format(Date.parse(farmDay));
   }
   if (!locale.startsWith('en'))
     return getDateFormat(locale, { ...dayMonth, ...hourMinute, timeZone }).format(at);
@@ -134,31 +134,35 @@ export function formatRecordTime(
   );
   const day = Number(parts.get('day'));
   const [hour, minute] = [parts.get('hour'), parts.get('minute')];
-  const half = parts.get('dayPeriod')?.toLowerCase();
-  return `${day}${ordinalSuffix(day)} ${parts.get('month')} ${hour}:${minute} ${half}`;
+  const amPm = parts.get('dayPeriod')?.toLowerCase();
+  return `${day}${ordinalSuffix(day)} ${parts.get('month')} ${hour}:${minute} ${amPm}`;
 }
 
 /**
- * Formats a tick of the time axis by the distance between ticks, ms: month, day or time of day;
- * midnight shows the day.
+ * Formats a tick of the time axis as a month, day or time of day, depending on the distance between ticks,
+ * ms; midnight is shown as the day.
  */
 export function formatTimeTick(
   at: number,
   stepMs: number,
   { format: { locale }, timeZone }: Pick<ChartContext, 'format' | 'timeZone'>,
 ): string {
-  return getDateFormat(locale, { ...tickParts(at, stepMs, timeZone), timeZone }).format(at);
+  return getDateFormat(locale, { ...chooseTickFormat(at, stepMs, timeZone), timeZone }).format(at);
 }
 
-function tickParts(at: number, stepMs: number, timeZone: string): Intl.DateTimeFormatOptions {
+function chooseTickFormat(
+  at: number,
+  stepMs: number,
+  timeZone: string,
+): Intl.DateTimeFormatOptions {
   if (stepMs >= SHORTEST_MONTH) return { month: 'short', year: 'numeric' };
-  const clock = getDateFormat('en-GB', { timeStyle: 'short', timeZone });
-  return stepMs >= DAY || clock.format(at) === '00:00' ? dayMonth : hourMinute;
+  const timeFormat = getDateFormat('en-GB', { timeStyle: 'short', timeZone });
+  return stepMs >= DAY || timeFormat.format(at) === '00:00' ? dayMonth : hourMinute;
 }
 
 const SHORTEST_MONTH = 28 * DAY;
 
-/** A line of the readout of a record. */
+/** A line in a record's readout. */
 export interface ReadoutRow {
   readonly label: string;
   readonly value: string;
@@ -186,7 +190,7 @@ export function listReadout(
   );
 }
 
-/** The limits and alerts of a panel with its name; null if there are none. */
+/** Formats a panel's limits and alerts with its name; null if it has none. */
 export function formatMarks(
   { title, unit, lines: [first], limits, alerts }: Panel,
   context: ChartContext,
@@ -207,7 +211,10 @@ export function formatReadout(
   return `${time}: ${rows.map(({ label, value }) => `${label} ${value}`).join(', ')}`;
 }
 
-/** The first and last day of the records within a span (null: of all), for the header of an image. */
+/**
+ * The first and last day of the records within a span, or of all records if it is null, for an image's
+ * header.
+ */
 export function formatRange(
   records: readonly RecordTime[],
   span: Span | null,
@@ -217,9 +224,9 @@ export function formatRange(
   const first = records.find(({ at }) => span === null || at >= span.from);
   const last = records.findLast(({ at }) => span === null || at <= span.to);
   if (first === undefined || last === undefined) return '';
-  const write = (record: RecordTime) =>
+  const formatDay = (record: RecordTime) =>
     record.day === null ? format.date(record.at) : formatRecordTime(record, context);
-  const [from, to] = [write(first), write(last)];
+  const [from, to] = [formatDay(first), formatDay(last)];
   return from === to ? from : t('chart.fromTo', { from, to });
 }
 
@@ -242,8 +249,8 @@ export function formatSummary(
 type CalculatedRecord = Pick<ChartRecord, 'maxTemperatures' | 'grainMaxTemperatures'>;
 
 /**
- * The limits and alerts of the panels, and how many days are ready while the server calculates values
- * under grain.
+ * Lists the panels' limits and alerts, and how many days are done while the server calculates values under
+ * grain.
  */
 export function formatNotes(
   panels: readonly Panel[],
@@ -252,12 +259,12 @@ export function formatNotes(
 ): string[] {
   const marks = panels.flatMap((panel) => formatMarks(panel, context) ?? []);
   const total = records.length;
-  const waiting = records.filter(
+  const pendingCount = records.filter(
     (record) => record.maxTemperatures.length > 0 && record.grainMaxTemperatures.length === 0,
   ).length;
-  if (waiting === 0) return marks;
+  if (pendingCount === 0) return marks;
   const { t, format } = context;
-  const done = format.number(total - waiting);
+  const done = format.number(total - pendingCount);
   return [...marks, t('chart.calculating', { done, total: format.number(total) })];
 }
 

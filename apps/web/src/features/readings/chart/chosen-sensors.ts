@@ -7,14 +7,14 @@ const SENSOR_PATTERN = /^([1-8])\.([1-9]\d?)$/;
 
 /** Parses the chosen sensors in a URL: `3.11,3.6` is cable 3, rows 11 and 6. */
 export function parseChosenSensors(text = ''): readonly SensorRow[] {
-  const chosen: SensorRow[] = [];
+  const chosenSensors: SensorRow[] = [];
   for (const part of text.split(',')) {
     const [, cable, row] = SENSOR_PATTERN.exec(part) ?? [];
     if (cable === undefined || row === undefined) continue;
     const sensor = { cable: Number(cable), row: Number(row) };
-    if (!includesSensor(chosen, sensor)) chosen.push(sensor);
+    if (!includesSensor(chosenSensors, sensor)) chosenSensors.push(sensor);
   }
-  return chosen.slice(0, MAX_CHOSEN_SENSORS);
+  return chosenSensors.slice(0, MAX_CHOSEN_SENSORS);
 }
 
 export function formatChosenSensors(sensors: readonly SensorRow[]): string {

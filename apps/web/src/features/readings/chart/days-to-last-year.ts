@@ -1,6 +1,6 @@
 import { DAY, type Millis } from '@granary/domain/units';
 
-/** How many days ago the same date of last year was; for February 29 it is March 1. */
+/** The number of days since the same date last year; for February 29, since March 1. */
 export function daysToLastYear(now: Millis): number {
   const today = new Date(now);
   const lastYear = new Date(now);

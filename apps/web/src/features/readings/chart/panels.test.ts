@@ -2,7 +2,13 @@ import type { ChartRecord } from '@granary/contract/readings/http';
 import { toScalars } from '@granary/domain/readings/scalars';
 import { millis } from '@granary/domain/units';
 import { describe, expect, it } from 'vitest';
-import { buildPanels, type ChartedBin, parseSeries, ppmAxisMax, showsHumidity } from './panels.ts';
+import {
+  buildPanels,
+  type ChartedBin,
+  calculatePpmAxisMax,
+  parseSeries,
+  showsHumidity,
+} from './panels.ts';
 
 const bin: ChartedBin = {
   crop: 'Wheat',
@@ -203,6 +209,6 @@ describe('the CO2 axis', () => {
     [1818, 2000],
     [1819, 3000],
   ])('for %i ppm ends at %i', (highestPpm, end) => {
-    expect(ppmAxisMax(highestPpm)).toBe(end);
+    expect(calculatePpmAxisMax(highestPpm)).toBe(end);
   });
 });

@@ -8,7 +8,7 @@ import {
 } from '@granary/domain/readings/scalars';
 import { type TemperatureUnit, toFahrenheit } from '@granary/domain/units';
 
-/** The fields of a record that are series besides the cables. */
+/** The fields of a record that are charted as series, besides the cables. */
 type SeriesField = SeriesScalarName | 'averageHumidity' | 'fillPercent';
 
 const calculatedFields = {
@@ -25,7 +25,7 @@ const seriesFields: readonly SeriesField[] = [
 
 type ScalarSeries = (typeof chartFields)[SeriesField][0];
 
-/** Series besides the cables, by their names in URLs. */
+/** The scalar series, as named in URLs. */
 export const SCALAR_SERIES: readonly ScalarSeries[] = seriesFields.map(toSeries);
 
 const fieldBySeries = new Map(seriesFields.map((field) => [toSeries(field), field]));
@@ -37,7 +37,7 @@ function toSeries(field: SeriesField): ScalarSeries {
 /** All cables together, one cable by number, or one scalar. */
 export type Series = 'all' | ScalarSeries | `cable-${number}`;
 
-/** The name of a line or limit in the locales' `chart`. */
+/** The name of a line, which is a key of `chart.lines` in the locales. */
 export type LineName =
   | 'maxTemperature'
   | 'minTemperature'
@@ -50,7 +50,7 @@ export type LineName =
 
 export type PanelUnit = 'temperature' | 'percent' | 'ppm' | 'pascal' | 'speed' | 'mm';
 
-/** What a line is called: a name in the locales, or its own text. */
+/** A line's label: a name in the locales, or the text itself. */
 export type LineLabel = LineName | { readonly text: string };
 
 export interface Line {
@@ -63,7 +63,7 @@ export interface Line {
   readonly values: readonly (number | null)[];
 }
 
-/** A limit of one or several crops. */
+/** A limit for one or more crops. */
 export interface Limit {
   readonly value: number;
   /** The crops it applies to; empty if it applies to all cables. */
@@ -71,15 +71,15 @@ export interface Limit {
 }
 
 export interface Panel {
-  /** Without its unit; the name of the first line if missing. */
+  /** The title without its unit; if missing, the first line's name is used. */
   readonly title?: string;
   readonly unit: PanelUnit;
   readonly lines: readonly Line[];
-  /** Crop limits of the shown cables, drawn as lines. */
+  /** Crop limits for the charted cables, drawn as lines. */
   readonly limits: readonly Limit[];
   /** Thresholds of the enabled alerts, drawn as lines. */
   readonly alerts: readonly number[];
-  /** A fixed axis; null fits the values. */
+  /** A fixed range for the y axis; if null, the axis fits the values. */
   readonly axis: { readonly min: number; readonly max: number } | null;
 }
 
@@ -102,10 +102,10 @@ export function buildPanels(
   records: readonly ChartRecord[],
   series: Series,
 ): readonly Panel[] {
-  if (series === 'all') return cablePanels(bin, records, null);
+  if (series === 'all') return buildCablePanels(bin, records, null);
   if (isCableSeries(series))
-    return cablePanels(bin, records, Number(series.slice('cable-'.length)));
-  return [scalarPanel(bin, records, series)];
+    return buildCablePanels(bin, records, Number(series.slice('cable-'.length)));
+  return [buildScalarPanel(bin, records, series)];
 }
 
 function isCableSeries(series: Series): series is `cable-${number}` {
@@ -114,32 +114,39 @@ function isCableSeries(series: Series): series is `cable-${number}` {
 
 /** Parses the series in a URL; all cables by default. */
 export function parseSeries(value: unknown, bin: Pick<ChartedBin, 'cables'>): Series {
-  const known: Series[] = [...SCALAR_SERIES, ...bin.cables.map(cableSeries)];
-  return known.find((series) => series === value) ?? 'all';
+  const allowedSeries: Series[] = [...SCALAR_SERIES, ...bin.cables.map(toCableSeries)];
+  return allowedSeries.find((series) => series === value) ?? 'all';
 }
 
-export function cableSeries({ cable }: { readonly cable: number }): Series {
+export function toCableSeries({ cable }: { readonly cable: number }): Series {
   return `cable-${cable}`;
 }
 
-/** A temperature panel, and a moisture or humidity panel. */
-function cablePanels(
+/** Builds a temperature panel, and a moisture or humidity panel. */
+function buildCablePanels(
   bin: ChartedBin,
   records: readonly ChartRecord[],
   cable: number | null,
 ): readonly Panel[] {
   const crops = (column: Column) => listCrops(bin, records, column, cable);
-  const hottest = listLimits(crops('grainMaxTemperatures'), ({ temperature }) => [temperature.max]);
-  const damp = ({ moisture: { min, max } }: CropLimits) => [min, max];
+  const temperatureLimits = listLimits(crops('grainMaxTemperatures'), ({ temperature }) => [
+    temperature.max,
+  ]);
+  const listMoistureLimits = ({ moisture: { min, max } }: CropLimits) => [min, max];
   return [
-    temperaturePanel(bin, records, cable, hottest),
+    buildTemperaturePanel(bin, records, cable, temperatureLimits),
     showsHumidity(bin, records, cable)
-      ? percentPanel(records, cable, 'Humidity', [])
-      : percentPanel(records, cable, 'Moisture', listLimits(crops('grainMaxMoistures'), damp)),
-  ].map(withoutEmptyLines);
+      ? buildPercentPanel(records, cable, 'Humidity', [])
+      : buildPercentPanel(
+          records,
+          cable,
+          'Moisture',
+          listLimits(crops('grainMaxMoistures'), listMoistureLimits),
+        ),
+  ].map(removeEmptyLines);
 }
 
-/** Whether cables show humidity: by the bin's setting, or because there are no moisture values. */
+/** Whether cables show humidity, because of the bin's setting or because there are no moisture values. */
 export function showsHumidity(
   bin: Pick<ChartedBin, 'showsHumidity'>,
   records: readonly ChartRecord[],
@@ -163,10 +170,10 @@ function listCrops(
   bin: ChartedBin,
   records: readonly ChartRecord[],
   column: Column,
-  chosen: number | null,
+  chosenCable: number | null,
 ): (string | null)[] {
   const shownCables = bin.cables.filter(({ cable }) =>
-    chosen === null ? hasValues(records, column, cable) : cable === chosen,
+    chosenCable === null ? hasValues(records, column, cable) : cable === chosenCable,
   );
   const crops = shownCables.map(({ crop }) => crop ?? bin.crop);
   return crops.length === 0 ? [bin.crop] : [...new Set(crops)];
@@ -191,10 +198,10 @@ function listLimits(
 }
 
 /**
- * The highest temperatures, with the outdoor temperature for all cables, or the lowest of one
- * cable.
+ * Builds a panel of the highest temperatures, with the outdoor temperature for all cables, or the lowest
+ * temperatures for one cable.
  */
-function temperaturePanel(
+function buildTemperaturePanel(
   bin: ChartedBin,
   records: readonly ChartRecord[],
   cable: number | null,
@@ -202,9 +209,10 @@ function temperaturePanel(
 ): Panel {
   const toDisplayUnit = (celsius: number) =>
     bin.temperatureUnit === 'c' ? celsius : toFahrenheit(celsius);
-  const drawn = (celsius: number | null) => (celsius === null ? null : toDisplayUnit(celsius));
+  const toDisplayValue = (celsius: number | null) =>
+    celsius === null ? null : toDisplayUnit(celsius);
   const max = records.map((record) =>
-    drawn(findExtreme(record.grainMaxTemperatures, cable, Math.max)),
+    toDisplayValue(findExtreme(record.grainMaxTemperatures, cable, Math.max)),
   );
   const secondLine: Line =
     cable === null
@@ -212,14 +220,14 @@ function temperaturePanel(
           name: 'outside',
           color: 'chart-outside',
           isThin: true,
-          values: records.map((record) => drawn(record.ambientTemperature)),
+          values: records.map((record) => toDisplayValue(record.ambientTemperature)),
         }
       : {
           name: 'minTemperature',
           color: 'chart-temperature',
           isThin: true,
           values: records.map((record) =>
-            drawn(findExtreme(record.grainMinTemperatures, cable, Math.min)),
+            toDisplayValue(findExtreme(record.grainMinTemperatures, cable, Math.min)),
           ),
         };
   return {
@@ -229,23 +237,23 @@ function temperaturePanel(
       secondLine,
     ],
     limits: limits.map(({ value, crops }) => ({ value: toDisplayUnit(value), crops })),
-    alerts: bin.temperatureAlertEnabled ? toList(drawn(bin.temperatureAlertC)) : [],
+    alerts: bin.temperatureAlertEnabled ? toList(toDisplayValue(bin.temperatureAlertC)) : [],
     axis: null,
   };
 }
 
-/** Humidity or moisture; for all cables only the highest values. */
-function percentPanel(
+/** Builds a humidity or moisture panel; for all cables it has only the highest values. */
+function buildPercentPanel(
   records: readonly ChartRecord[],
   cable: number | null,
   kind: 'Humidity' | 'Moisture',
   limits: readonly Limit[],
 ): Panel {
-  const [highest, lowestField] =
+  const [highestField, lowestField] =
     kind === 'Humidity'
       ? (['grainMaxHumidities', 'grainMinHumidities'] as const)
       : (['grainMaxMoistures', 'grainMinMoistures'] as const);
-  const max = records.map((record) => findExtreme(record[highest], cable, Math.max));
+  const max = records.map((record) => findExtreme(record[highestField], cable, Math.max));
   const lines: Line[] = [
     { name: `max${kind}`, color: 'chart-moisture', isThin: false, values: max },
   ];
@@ -256,7 +264,11 @@ function percentPanel(
   return { unit: 'percent', lines, limits, alerts: [], axis: null };
 }
 
-function scalarPanel(bin: ChartedBin, records: readonly ChartRecord[], name: ScalarSeries): Panel {
+function buildScalarPanel(
+  bin: ChartedBin,
+  records: readonly ChartRecord[],
+  name: ScalarSeries,
+): Panel {
   const field = fieldBySeries.get(name) as SeriesField;
   const unit = panelUnits[series[field].unit];
   const isTemperature = unit === 'temperature';
@@ -294,17 +306,18 @@ function toAxis(unit: PanelUnit, values: readonly (number | null)[]): Panel['axi
   if (unit === 'percent') return { min: 0, max: 100 };
   if (unit !== 'ppm') return null;
   const highest = Math.max(0, ...values.flatMap((value) => value ?? []));
-  return { min: 0, max: ppmAxisMax(highest) };
+  return { min: 0, max: calculatePpmAxisMax(highest) };
 }
 
 /**
- * The end of a ppm axis: 10 % above the highest value, rounded up to 100, or to 1000 above 1000.
+ * The upper end of a ppm axis: 10 % above the highest value, rounded up to a multiple of 100, or of 1000 if
+ * above 1000.
  */
-export function ppmAxisMax(highestPpm: number): number {
+export function calculatePpmAxisMax(highestPpm: number): number {
   // 1.1 × 1000 is more than 1100 in floating point.
-  const above = (highestPpm * 11) / 10;
-  const step = above > 1000 ? 1000 : 100;
-  return Math.max(step, Math.ceil(above / step) * step);
+  const paddedMax = (highestPpm * 11) / 10;
+  const step = paddedMax > 1000 ? 1000 : 100;
+  return Math.max(step, Math.ceil(paddedMax / step) * step);
 }
 
 function toList(value: number | null): number[] {
@@ -312,7 +325,7 @@ function toList(value: number | null): number[] {
 }
 
 /** Removes lines without values, except a panel's first. */
-function withoutEmptyLines(panel: Panel): Panel {
+function removeEmptyLines(panel: Panel): Panel {
   const lines = panel.lines.filter(
     ({ values }, index) => index === 0 || values.some((value) => value !== null),
   );
@@ -326,9 +339,9 @@ function findExtreme(
   choose: (a: number, b: number) => number,
 ): number | null {
   if (cable !== null) return valuesByCable[cable - 1] ?? null;
-  let found: number | null = null;
+  let extreme: number | null = null;
   for (const value of valuesByCable) {
-    if (value !== null) found = found === null ? value : choose(found, value);
+    if (value !== null) extreme = extreme === null ? value : choose(extreme, value);
   }
-  return found;
+  return extreme;
 }

@@ -1,31 +1,31 @@
 import { HOUR } from '@granary/domain/units';
 import type { Span } from './components/plot.ts';
 
-/** The smallest zoom, in steps between records. */
+/** The shortest range to zoom in to, in steps between records. */
 const MIN_STEPS = 4;
 
-/** The range of sorted times, ms; an hour on each side of a single one. */
+/** The range of sorted times, ms; a single time gets an hour on each side. */
 export function fullSpan(times: readonly number[]): Span {
   const [from = 0, to = from] = [times[0], times.at(-1)];
   return from < to ? { from, to } : { from: from - HOUR, to: to + HOUR };
 }
 
-/** Halves the range around an instant, down to the smallest zoom. */
-export function zoomIn(shown: Span, anchor: number, times: readonly number[]): Span {
-  const whole = fullSpan(times);
-  const minLength = (spanLength(whole) / Math.max(times.length - 1, 1)) * MIN_STEPS;
-  const length = Math.max(spanLength(shown) / 2, Math.min(minLength, spanLength(shown)));
-  return clampSpan(whole, resizeAround(shown, anchor, length));
+/** Halves the range around a given time, down to the shortest range. */
+export function zoomIn(visible: Span, anchor: number, times: readonly number[]): Span {
+  const fullRange = fullSpan(times);
+  const minLength = (spanLength(fullRange) / Math.max(times.length - 1, 1)) * MIN_STEPS;
+  const length = Math.max(spanLength(visible) / 2, Math.min(minLength, spanLength(visible)));
+  return clampSpan(fullRange, resizeAround(visible, anchor, length));
 }
 
-/** Doubles the range around an instant; null if that is everything. */
+/** Doubles the range around a given time; null if the result covers the whole range. */
 export function zoomOut(shown: Span, anchor: number, times: readonly number[]): Span | null {
   const whole = fullSpan(times);
   const length = spanLength(shown) * 2;
   return length < spanLength(whole) ? clampSpan(whole, resizeAround(shown, anchor, length)) : null;
 }
 
-/** Moves the range so that it contains an instant. */
+/** Moves the range so that it contains a given time. */
 export function panTo(shown: Span, at: number, times: readonly number[]): Span {
   if (at >= shown.from && at <= shown.to) return shown;
   const length = spanLength(shown);
@@ -36,7 +36,7 @@ function spanLength({ from, to }: Span): number {
   return to - from;
 }
 
-/** A range of another length that keeps an instant at the same relative position. */
+/** Resizes a range, keeping a given time at the same relative position. */
 function resizeAround(shown: Span, anchor: number, length: number): Span {
   const isShown = anchor >= shown.from && anchor <= shown.to;
   const share = isShown ? (anchor - shown.from) / spanLength(shown) : 0.5;

@@ -21,7 +21,7 @@ export interface DateFilterProps {
   readonly onClose: () => void;
 }
 
-/** Asks for a day and a time, and shows that reading. */
+/** Asks for a day and a time, and shows the reading at that time. */
 export function DateFilter({ goTo, onClose }: DateFilterProps) {
   const { t, i18n } = useTranslation();
   const { locale } = useFormat();
@@ -40,13 +40,13 @@ export function DateFilter({ goTo, onClose }: DateFilterProps) {
     event.preventDefault();
     setDateMissing(date === null);
     setTime(roundToStep(time));
-    if (date !== null) search.mutate(localInstant(date, roundToStep(time)));
+    if (date !== null) search.mutate(parseLocalTime(date, roundToStep(time)));
   };
   return (
     <DatesProvider
       settings={{
         locale: i18n.language,
-        firstDayOfWeek: firstDayOfWeek(locale),
+        firstDayOfWeek: getFirstWeekday(locale),
         weekendDays: [],
       }}
     >
@@ -107,7 +107,7 @@ export function DateFilter({ goTo, onClose }: DateFilterProps) {
 }
 
 /** Converts a day and time in the browser's time zone; an empty time is noon. */
-function localInstant(date: string, time: string): Millis {
+function parseLocalTime(date: string, time: string): Millis {
   return millis(new Date(`${date}T${time === '' ? '12:00' : time}`).getTime());
 }
 
@@ -117,7 +117,7 @@ type Weekday = 0 | 1 | 2 | 3 | 4 | 5 | 6;
 type LocaleWithWeeks = Intl.Locale & { readonly getWeekInfo?: () => { readonly firstDay: number } };
 
 /** The first day of the week, 0 for Sunday; Monday if the browser does not know it. */
-function firstDayOfWeek(locale: string): Weekday {
+function getFirstWeekday(locale: string): Weekday {
   const info = (new Intl.Locale(locale) as LocaleWithWeeks).getWeekInfo?.();
-  return ((info?.firstDay ?? 1) % 7) as Weekday; // a remainder of 7
+  return ((info?.firstDay ?? 1) % 7) as Weekday; // Sunday is 7 there, and 0 here.
 }

@@ -19,7 +19,7 @@ export interface GrainRisksProps {
   readonly now: Millis;
 }
 
-/** What endangers the grain in a bin, and what to do; below its insights. */
+/** Lists the risks to the grain in a bin and what to do about them; shown below the bin's insights. */
 export function GrainRisks({ bin, cables, findings, now }: GrainRisksProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -20,17 +20,17 @@ import {
   type SegmentedControlProps,
 } from '../../../components/segmented-control.tsx';
 import { useNow } from '../../../lib/clock.ts';
-import { unitSymbol } from '../../../lib/format.ts';
-import { usePrinting } from '../../../lib/printing.ts';
+import { getUnitSymbol } from '../../../lib/format.ts';
+import { useIsPrinting } from '../../../lib/printing.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { missingMoistureText } from '../moisture-source.ts';
+import { explainMissingMoisture } from '../moisture-source.ts';
 import type { OutdoorAir } from '../outdoor-air.ts';
 import {
-  legendLabels,
-  pictureFan,
-  pictureLabels,
-  pictureOutside,
-  plenumLabels,
+  buildLegendLabels,
+  buildPictureLabels,
+  describeFan,
+  formatOutdoorAir,
+  formatPlenum,
 } from '../picture-labels.ts';
 import classes from './picture-card.module.css';
 
@@ -41,14 +41,14 @@ export interface PictureCardProps {
   readonly isLatest: boolean;
   readonly outside: OutdoorAir | null;
   readonly selected: CellAddress | null;
-  /** Which 16 rows, from 0. */
+  /** The page of 16 rows, counted from 0. */
   readonly page: number;
   readonly onPage: (page: number) => void;
   readonly onSelect: (cell: CellAddress) => void;
   readonly onMenu: (cell: CellAddress) => void;
-  /** The record navigation, next to the choice of values. */
+  /** The record navigation, shown next to the value selector. */
   readonly nav: ReactNode;
-  /** Shown next to the legend. */
+  /** The menu, shown next to the legend. */
   readonly menu: ReactNode;
 }
 
@@ -59,26 +59,26 @@ export function PictureCard(props: PictureCardProps) {
   const format = useFormat();
   const now = useNow();
   const isDark = useComputedColorScheme('light') === 'dark';
-  const box = useRef<HTMLDivElement>(null);
-  const width = useWidth(box, estimateWidth);
-  const isPrinting = usePrinting();
-  const [chosen, setChosen] = useState<ShownValues>('both');
+  const containerRef = useRef<HTMLDivElement>(null);
+  const width = useWidth(containerRef, estimateWidth);
+  const isPrinting = useIsPrinting();
+  const [chosenValues, setChosen] = useState<ShownValues>('both');
   // The control changes at once, the sensors a moment later.
-  const deferredChoice = useDeferredValue(chosen);
+  const deferredChoice = useDeferredValue(chosenValues);
   const context = useMemo(() => ({ t, format }), [t, format]);
   const hot = reading.hotSensors;
   const hotCells = useMemo(() => toCells(cables, hot), [cables, hot]);
-  const words = useMemo(
-    () => pictureLabels(bin, reading, cables, hot, context),
+  const pictureTexts = useMemo(
+    () => buildPictureLabels(bin, reading, cables, hot, context),
     [bin, reading, cables, hot, context],
   );
   const legend = useMemo(
-    () => legendLabels(bin, cables, isDark, context),
+    () => buildLegendLabels(bin, cables, isDark, context),
     [bin, cables, isDark, context],
   );
-  const shows = limitToWidth(width, cables.length, chosen);
+  const shows = limitToWidth(width, cables.length, chosenValues);
   const level = useMemo(() => toLevel(reading), [reading]);
-  const noMoisture = missingMoistureText(bin.showsHumidity, cables, context);
+  const missingMoisture = explainMissingMoisture(bin.showsHumidity, cables, context);
   // On a phone the picture comes first and the controls are below it, near the thumb.
   const isPhone = width < PHONE_WIDTH;
   const controls = (
@@ -94,37 +94,37 @@ export function PictureCard(props: PictureCardProps) {
       onChange={setChosen}
     />
   );
-  const drawn = {
+  const pictureProps = {
     cables,
     level,
     unit: bin.temperatureUnit,
     locale: format.locale,
     shownValues: deferredChoice,
     hotSensors: hotCells,
-    // Alerts are known for the newest reading only.
+    // Alerts are known only for the latest reading.
     hotSpotSeverity: hotSpotSeverity(
       props.isLatest ? assessBin(toAssessmentInput(bin, reading), now) : [],
     ),
-    plenum: plenumLabels(bin, reading, context),
-    fan: props.isLatest ? pictureFan(bin, reading, now, context) : null,
-    outside: pictureOutside(bin, props.outside, context),
+    plenum: formatPlenum(bin, reading, context),
+    fan: props.isLatest ? describeFan(bin, reading, now, context) : null,
+    outside: formatOutdoorAir(bin, props.outside, context),
     selected: props.selected,
     onSelect: props.onSelect,
     onMenu: props.onMenu,
-    texts: words,
+    texts: pictureTexts,
   };
-  // Paper shows all pages of rows.
+  // A printout shows all pages of rows.
   const [firstPage, ...otherPages] = isPrinting ? [...Array(pageCount(cables)).keys()] : [page];
   const picture = (
-    <div key="picture" ref={box}>
-      <BinPicture {...drawn} page={firstPage ?? 0} expectedWidth={width} />
+    <div key="picture" ref={containerRef}>
+      <BinPicture {...pictureProps} page={firstPage ?? 0} expectedWidth={width} />
       {otherPages.map((other) => (
-        <BinDrawing key={other} {...drawn} page={other} width={width} />
+        <BinDrawing key={other} {...pictureProps} page={other} width={width} />
       ))}
     </div>
   );
   return (
-    <section className={classes['card']} aria-label={words.title}>
+    <section className={classes['card']} aria-label={pictureTexts.title}>
       {isPhone && !props.isLatest && (
         <p className={classes['when']}>{format.dateTime(reading.at, now)}</p>
       )}
@@ -138,15 +138,15 @@ export function PictureCard(props: PictureCardProps) {
         />
         {props.menu}
       </div>
-      {noMoisture !== null && <p className={classes['note']}>{noMoisture}</p>}
+      {missingMoisture !== null && <p className={classes['note']}>{missingMoisture}</p>}
     </section>
   );
 }
 
-/** The margins at both sides of the page on a phone, px. */
+/** The total margin on both sides of the page on a phone, px. */
 const PHONE_MARGINS = 24;
 
-/** Lets a phone draw the page once, not again after measuring; 0 on wider screens. */
+/** Estimates the width, so that a phone does not draw the page again after measuring; 0 on wider screens. */
 function estimateWidth(): number {
   const width = typeof window === 'undefined' ? 0 : window.innerWidth - PHONE_MARGINS;
   return width > 0 && width < PHONE_WIDTH ? width : 0;
@@ -159,7 +159,7 @@ interface ControlsProps
   readonly onChange: (shows: ShownValues) => void;
 }
 
-/** Chooses the record, the shown values and the page of sensors. */
+/** Controls for choosing the record, the values to show and the page of sensors. */
 const Controls = memo(function Controls(props: ControlsProps) {
   const { t } = useTranslation();
   return (
@@ -173,7 +173,7 @@ const Controls = memo(function Controls(props: ControlsProps) {
         page={props.page}
         onPage={props.onPage}
         texts={{
-          range: (first, last, of) => t('picture.range', { first, last, of }),
+          range: (first, last, total) => t('picture.range', { first, last, of: total }),
           previous: t('picture.pageUp'),
           next: t('picture.pageDown'),
         }}
@@ -195,7 +195,8 @@ function toLevel({ levelKnown, fillPercent }: Reading): Level {
 }
 
 /**
- * A phone shows one value at a time, named by its unit; so does any picture that is too narrow for both.
+ * Selects which values to show. On a phone, one value at a time, labeled with its unit; on wider screens,
+ * also both if they fit.
  */
 function ValueChoice({ bin, cables, width, shows, onChange }: ControlsProps) {
   const { t } = useTranslation();
@@ -207,7 +208,7 @@ function ValueChoice({ bin, cables, width, shows, onChange }: ControlsProps) {
         {
           value: 'temperature',
           label: (
-            <abbr title={t('picture.showTemperature')}>{unitSymbol(bin.temperatureUnit)}</abbr>
+            <abbr title={t('picture.showTemperature')}>{getUnitSymbol(bin.temperatureUnit)}</abbr>
           ),
         },
         {

@@ -14,11 +14,11 @@ const DateDialog = lazy(async () => ({ default: (await import('./date-dialog.tsx
 export interface RecordNavProps {
   readonly record: RecordNavigation;
   readonly reading: Reading;
-  /** Shows seconds if readings are less than a minute apart. */
+  /** Whether to show seconds, for readings less than a minute apart. */
   readonly hasSeconds: boolean;
 }
 
-/** The shown record, and navigation to others: back, forward, by date and time. */
+/** The shown record, with navigation to other records: back, forward, or by date and time. */
 export function RecordNav({ record, reading, hasSeconds }: RecordNavProps) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -8,8 +8,8 @@ interface RecordStepSelectProps {
 }
 
 /**
- * Chooses how far the buttons for the next and previous record go. Part of the first view of a bin, so it
- * uses a native select and does not load the code of other inputs.
+ * Selects how far the buttons for the next and previous record go. It is part of a bin's first view, so it
+ * uses a native select instead of loading the code for another input.
  */
 export function RecordStepSelect({ step, onStep }: RecordStepSelectProps) {
   const { t } = useTranslation();

@@ -7,7 +7,7 @@ import { useLiveState } from '../../../lib/live-client.ts';
 import { useCan } from '../../../lib/use-can.ts';
 import { useErrorMessage } from '../../../lib/use-error-message.ts';
 
-/** Asks the board of a bin for a reading, which appears automatically when it arrives. */
+/** Asks a bin's board for a reading, which appears automatically when it arrives. */
 export function RequestReading({ binId }: { readonly binId: number }) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';

@@ -8,10 +8,10 @@ import type { SensorCable } from '../../../bin-data/sensor-cables.ts';
 import { isTooWet } from '../../../bin-picture/cell-appearance.ts';
 import { isHeadspace, rowCount } from '../../../bin-picture/geometry.ts';
 import { Sparkline } from '../../../components/sparkline.tsx';
-import { unitSymbol } from '../../../lib/format.ts';
+import { getUnitSymbol } from '../../../lib/format.ts';
 import { useFormat } from '../../../lib/use-format.ts';
 import { sensorDaysQuery } from '../api/get-sensor-days.ts';
-import { missingMoistureText, moistureSourceText, tooWetSentences } from '../moisture-source.ts';
+import { explainMissingMoisture, explainTooWet, formatMoistureSource } from '../moisture-source.ts';
 import type { SensorComparison } from '../sensor-comparison.ts';
 import { calculateSensorTrend } from '../sensor-trend.ts';
 import classes from './sensor-facts.module.css';
@@ -35,17 +35,17 @@ export function SensorFacts({ bin, reading, cables, comparison }: SensorFactsPro
   const level = reading.levelKnown
     ? ({ kind: 'known', percent: reading.fillPercent } as const)
     : ({ kind: 'unknown' } as const);
-  const isAir = isHeadspace(level, cell.depth, rowCount(cables));
-  const place = t('sensor.depth', { depth: cell.depth, of: cable.cells.length });
+  const isInHeadspace = isHeadspace(level, cell.depth, rowCount(cables));
+  const depthText = t('sensor.depth', { depth: cell.depth, of: cable.cells.length });
   return (
     <>
       <p className={classes['place']}>
-        {t(isAir ? 'sensor.headspace' : 'sensor.underGrain')} · {place}
+        {t(isInHeadspace ? 'sensor.headspace' : 'sensor.underGrain')} · {depthText}
       </p>
       <div className={classes['value']}>
         <span className={classes['number']}>
           {cell.temperature === null ? '–' : format.degrees(cell.temperature, unit)}
-          <small>{unitSymbol(unit)}</small>
+          <small>{getUnitSymbol(unit)}</small>
         </span>
         {trend !== null && (
           <>
@@ -58,7 +58,7 @@ export function SensorFacts({ bin, reading, cables, comparison }: SensorFactsPro
           </>
         )}
       </div>
-      <p className={classes['text']}>{useSentences(bin, comparison, isAir).join(' ')}</p>
+      <p className={classes['text']}>{useSentences(bin, comparison, isInHeadspace).join(' ')}</p>
     </>
   );
 }
@@ -87,7 +87,7 @@ function useSentences(
     }
   }
   if (cell.temperature !== null && isTooWet(cell, isHeadspaceSensor)) {
-    sentences.push(...tooWetSentences(cable.moistureSource, cell.temperature, unit, { t, format }));
+    sentences.push(...explainTooWet(cable.moistureSource, cell.temperature, unit, { t, format }));
   }
   const humidity = cell.humidity === null ? null : format.percent(cell.humidity, 0);
   // There is no grain in the headspace.
@@ -96,10 +96,11 @@ function useSentences(
   if (moisture !== null && humidity !== null) {
     const key = cell.isMoistureAboveRange ? 'sensor.moistureOver' : 'sensor.moisture';
     sentences.push(t(key, { moisture, humidity }));
-    if (cable.moistureSource !== null) sentences.push(moistureSourceText(cable.moistureSource, t));
+    if (cable.moistureSource !== null)
+      sentences.push(formatMoistureSource(cable.moistureSource, t));
   } else if (humidity !== null) {
     sentences.push(t('sensor.humidity', { humidity }));
-    const missingText = missingMoistureText(bin.showsHumidity, [cable], { t, format });
+    const missingText = explainMissingMoisture(bin.showsHumidity, [cable], { t, format });
     if (missingText !== null && !isHeadspaceSensor) sentences.push(missingText);
   }
   if (others !== null) {

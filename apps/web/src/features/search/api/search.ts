@@ -6,14 +6,14 @@ import { call } from '../../../lib/api.ts';
 
 export const MAX_RESULTS = 50;
 
-/** A response with its query: the previous one is shown until the next arrives. */
+/** A response with its query, because the previous response is shown until the next arrives. */
 export interface SearchResponse {
   readonly model: SearchModel;
   readonly text: string;
   readonly results: readonly SearchResult[];
 }
 
-/** Searches for a text. Late responses to earlier texts are dropped. */
+/** Searches for text. Late responses to earlier searches are dropped. */
 export function searchQuery(model: SearchModel, text: string) {
   return queryOptions({
     queryKey: ['search', model, text],

@@ -42,12 +42,14 @@ const cards: Readonly<Record<SearchModel, (result: SearchResult) => ReactNode>> 
   users: (user) => <UserResult user={user} />,
 };
 
-/** Distributors own no farms: their page lists their customers. */
+/** Distributors own no farms, so their result links to their list of customers. */
 function UserResult({ user }: { readonly user: SearchResult }) {
   const { t } = useTranslation();
   const email = user.email ?? '';
   const place = formatPlace(user);
-  const text = (lines: readonly string[]) => <ResultText title={user.personName} lines={lines} />;
+  const renderText = (lines: readonly string[]) => (
+    <ResultText title={user.personName} lines={lines} />
+  );
   return user.role !== null && canHaveCustomers(user.role) ? (
     <Link
       to="/distributors/$distributorId/users"
@@ -55,22 +57,22 @@ function UserResult({ user }: { readonly user: SearchResult }) {
       state={{ name: user.personName }}
       className={classes['card'] ?? ''}
     >
-      {text([t(`roles.${user.role}`), email, place])}
+      {renderText([t(`roles.${user.role}`), email, place])}
     </Link>
   ) : (
     <Link to="/farmlist/$userId" params={{ userId: user.id }} className={classes['card'] ?? ''}>
-      {text([email, place])}
+      {renderText([email, place])}
     </Link>
   );
 }
 
 function BinResult({ bin }: { readonly bin: SearchResult }) {
   const { t } = useTranslation();
-  const where = [bin.farmName ?? '', bin.personName].filter(Boolean).join(', ');
+  const location = [bin.farmName ?? '', bin.personName].filter(Boolean).join(', ');
   return (
     <ResultText
       title={bin.binName ?? ''}
-      lines={[where, t('search.board', { id: bin.mainBoardId ?? '' })]}
+      lines={[location, t('search.board', { id: bin.mainBoardId ?? '' })]}
     />
   );
 }

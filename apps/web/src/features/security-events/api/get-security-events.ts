@@ -3,16 +3,16 @@ import type { SecurityEventKind } from '@granary/domain/security-events/security
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
-/** What the listed events have in common. */
+/** The filters for the list of events. */
 export interface EventFilters {
   readonly kind?: SecurityEventKind;
   readonly address?: string;
-  /** The account that they are about, or that caused them. */
+  /** The account that the events are about, or that caused them. */
   readonly user?: number;
   readonly board?: string;
 }
 
-/** A page (from 1) of security events, newest first. */
+/** A page of security events, numbered from 1, newest first. */
 export function securityEventsQuery(filters: EventFilters, page: number) {
   const { kind, address, user, board } = filters;
   const query = {

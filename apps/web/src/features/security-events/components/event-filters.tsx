@@ -16,10 +16,10 @@ export function EventFilterForm({ filters, onFilter }: EventFilterFormProps) {
   const { kind = '', address = '', board = '', user } = filters;
   const form = useForm({ initialValues: { kind, address, board } });
   const submit = (values: typeof form.values) => {
-    const known = securityEventKind.options.find((option) => option === values.kind);
+    const knownKind = securityEventKind.options.find((option) => option === values.kind);
     const [wantedAddress, wantedBoard] = [values.address.trim(), values.board.trim()];
     onFilter({
-      ...(known !== undefined && { kind: known }),
+      ...(knownKind !== undefined && { kind: knownKind }),
       ...(wantedAddress !== '' && { address: wantedAddress }),
       ...(wantedBoard !== '' && { board: wantedBoard }),
       ...(user !== undefined && { user }),

@@ -7,7 +7,7 @@ import { MINUTE } from '@granary/domain/units';
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/api.ts';
 
-/** Alerts about the server, and what was measured last; the server checks itself each minute. */
+/** Alerts about the server and its latest measurements; the server checks itself every minute. */
 export const serverHealthQuery = queryOptions({
   queryKey: ['server-health'],
   queryFn: ({ signal }) => call(getServerHealth, {}, signal),

@@ -14,7 +14,7 @@ import { useFormat } from '../../../lib/use-format.ts';
 import { serverHealthQuery, useAcknowledgeServerAlert } from '../api/server-health.ts';
 import classes from './server-health.module.css';
 
-/** The alerts about the server and what was measured last, for admins. */
+/** The alerts about the server and its latest measurements, for admins. */
 export function ServerHealthSection() {
   const { t } = useTranslation();
   const query = useQuery(serverHealthQuery);
@@ -60,14 +60,14 @@ function ServerAlertRow({ alert }: { readonly alert: StoredServerAlert }) {
     time: format.dateTime(since, now),
     ago: format.ago(since, now, 'long'),
   });
-  const ended = closedAt && t('alerts.closedAt', { time: format.dateTime(closedAt, now) });
+  const endText = closedAt && t('alerts.closedAt', { time: format.dateTime(closedAt, now) });
   return (
     <>
       <StateShape state={closedAt === null ? alert.severity : 'ok'} size={20} />
       <div className={classes['text']}>
         <span className={classes['name']}>{title}</span>
         <span className={classes['detail']}>
-          {[value, time, ended].filter((part) => part !== null).join(' · ')}
+          {[value, time, endText].filter((part) => part !== null).join(' · ')}
         </span>
         {closedAt === null && (
           <span className={classes['detail']}>{t(`serverHealth.actions.${rule}`)}</span>
@@ -114,11 +114,11 @@ function AcknowledgeButton({
   );
 }
 
-function Measurements(measured: ServerHealth['measurements']) {
+function Measurements(values: ServerHealth['measurements']) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
-  const { diskFreePercent, clockOffsetSeconds, lastArrivalAt, failingChannels } = measured;
+  const { diskFreePercent, clockOffsetSeconds, lastArrivalAt, failingChannels } = values;
   const facts = [
     ...(diskFreePercent === null
       ? []

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { CellColors, PictureCell, ShownValues } from '../../../bin-picture/model.ts';
 import { token } from '../../../components/theme/tokens.ts';
 import { useFormat } from '../../../lib/use-format.ts';
-import { barShare, samplePaints, scales } from '../sample-bin.ts';
+import { calculateBarShare, samplePaints, scales } from '../sample-bin.ts';
 import classes from './visualizer.module.css';
 
 export interface SensorBarsProps {
@@ -31,7 +31,7 @@ export function SensorBars({ cable, cell }: SensorBarsProps) {
           <dd>{format.temperature(temperature, 'c')}</dd>
           <Bar
             paint={samplePaints.temperature(temperature)}
-            share={barShare(temperature, scales.temperature.full)}
+            share={calculateBarShare(temperature, scales.temperature.full)}
           />
         </div>
       )}
@@ -41,7 +41,7 @@ export function SensorBars({ cable, cell }: SensorBarsProps) {
           <dd>{format.percent(moisture)}</dd>
           <Bar
             paint={samplePaints.moisture(moisture)}
-            share={barShare(moisture, scales.moisture.full)}
+            share={calculateBarShare(moisture, scales.moisture.full)}
           />
         </div>
       )}
@@ -49,7 +49,7 @@ export function SensorBars({ cable, cell }: SensorBarsProps) {
   );
 }
 
-/** The value is next to it as text. */
+/** A bar that shows a value; screen readers skip it, because the value is next to it as text. */
 function Bar({ paint, share }: { readonly paint: CellColors; readonly share: number }) {
   return (
     <dd className={classes['bar']} aria-hidden>
@@ -62,21 +62,21 @@ function Bar({ paint, share }: { readonly paint: CellColors; readonly share: num
 export function SampleLegend({ shows }: { readonly shows: ShownValues }) {
   const { t } = useTranslation();
   const format = useFormat();
-  const degrees = (celsius: number) => format.limit(celsius, 'c');
-  const percent = (value: number) => format.percent(value, 0);
+  const formatDegrees = (celsius: number) => format.limit(celsius, 'c');
+  const formatPercent = (value: number) => format.percent(value, 0);
   const { warm, hot } = scales.temperature;
   const { damp, wet } = scales.moisture;
-  const signs = [
-    { of: 'temperature', at: warm, text: t('visualizer.upTo', { limit: degrees(warm) }) },
-    { of: 'temperature', at: hot, text: t('visualizer.above', { limit: degrees(warm) }) },
-    { of: 'temperature', at: 99, text: t('visualizer.above', { limit: degrees(hot) }) },
-    { of: 'moisture', at: damp, text: t('visualizer.upTo', { limit: percent(damp) }) },
-    { of: 'moisture', at: wet, text: t('visualizer.above', { limit: percent(damp) }) },
-    { of: 'moisture', at: 99, text: t('visualizer.above', { limit: percent(wet) }) },
+  const legendEntries = [
+    { of: 'temperature', at: warm, text: t('visualizer.upTo', { limit: formatDegrees(warm) }) },
+    { of: 'temperature', at: hot, text: t('visualizer.above', { limit: formatDegrees(warm) }) },
+    { of: 'temperature', at: 99, text: t('visualizer.above', { limit: formatDegrees(hot) }) },
+    { of: 'moisture', at: damp, text: t('visualizer.upTo', { limit: formatPercent(damp) }) },
+    { of: 'moisture', at: wet, text: t('visualizer.above', { limit: formatPercent(damp) }) },
+    { of: 'moisture', at: 99, text: t('visualizer.above', { limit: formatPercent(wet) }) },
   ] as const;
   return (
     <ul className={classes['legend']}>
-      {signs
+      {legendEntries
         .filter(({ of }) => shows === 'both' || shows === of)
         .map(({ of, at, text }) => (
           <li key={`${of} ${at}`}>

@@ -15,12 +15,12 @@ import {
   type SegmentedControlProps,
 } from '../../../components/segmented-control.tsx';
 import { useFormat } from '../../../lib/use-format.ts';
-import { sampleCables, samplePaints } from '../sample-bin.ts';
+import { generateSampleCables, samplePaints } from '../sample-bin.ts';
 import { SampleLegend, SensorBars } from './sensor-bars.tsx';
 import classes from './visualizer.module.css';
 
 const NO_HOT_SENSORS: readonly CellAddress[] = [];
-const LEVEL = { kind: 'unknown' } as const;
+const UNKNOWN_LEVEL = { kind: 'unknown' } as const;
 
 /** A bin with random readings, for demonstration. */
 export function Visualizer() {
@@ -28,12 +28,12 @@ export function Visualizer() {
   const format = useFormat();
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
-  const [cables, setCables] = useState(() => sampleCables(Math.random));
+  const [cables, setCables] = useState(() => generateSampleCables(Math.random));
   const [selected, setSelected] = useState<CellAddress | null>(null);
   const [page, setPage] = useState(0);
-  const [chosen, setChosen] = useState<ShownValues>('both');
-  const words = useSampleLabels();
-  const shows = limitToWidth(width, cables.length, chosen);
+  const [chosenValues, setChosen] = useState<ShownValues>('both');
+  const labels = useSampleLabels();
+  const shows = limitToWidth(width, cables.length, chosenValues);
   const cell = cables
     .find((cable) => cable.number === selected?.cable)
     ?.cells.find((one) => one.depth === selected?.depth);
@@ -41,8 +41,8 @@ export function Visualizer() {
     setSelected(address);
     setPage(findPage(address.depth));
   };
-  const renew = () => {
-    setCables(sampleCables(Math.random));
+  const regenerate = () => {
+    setCables(generateSampleCables(Math.random));
     setSelected(null);
     setPage(0);
   };
@@ -53,16 +53,16 @@ export function Visualizer() {
         title={t('visualizer.sample')}
         detail={t('visualizer.sampleDetail')}
         action={
-          <Button variant="default" onClick={renew}>
+          <Button variant="default" onClick={regenerate}>
             {t('visualizer.again')}
           </Button>
         }
       />
       <div className={classes['columns']}>
-        <section className={classes['card']} aria-label={words.title}>
+        <section className={classes['card']} aria-label={labels.title}>
           <SegmentedControl
             aria-label={t('picture.shows')}
-            data={choices(limitToWidth(width, cables.length, 'both') === 'both', t)}
+            data={listChoices(limitToWidth(width, cables.length, 'both') === 'both', t)}
             value={shows}
             onChange={setChosen}
           />
@@ -71,7 +71,7 @@ export function Visualizer() {
             page={page}
             onPage={setPage}
             texts={{
-              range: (first, last, of) => t('picture.range', { first, last, of }),
+              range: (first, last, total) => t('picture.range', { first, last, of: total }),
               previous: t('picture.pageUp'),
               next: t('picture.pageDown'),
             }}
@@ -79,10 +79,10 @@ export function Visualizer() {
           <div ref={box} className={classes['picture']}>
             <BinPicture
               cables={cables}
-              level={LEVEL}
+              level={UNKNOWN_LEVEL}
               unit="c"
               locale={format.locale}
-              shownValues={chosen}
+              shownValues={chosenValues}
               page={page}
               hotSensors={NO_HOT_SENSORS}
               hotSpotSeverity="watch"
@@ -92,7 +92,7 @@ export function Visualizer() {
               selected={selected}
               onSelect={select}
               onMenu={select}
-              texts={words}
+              texts={labels}
               customColors={samplePaints}
             />
           </div>
@@ -110,7 +110,7 @@ export function Visualizer() {
   );
 }
 
-function choices(hasBoth: boolean, t: TFunction): SegmentedControlProps<ShownValues>['data'] {
+function listChoices(hasBoth: boolean, t: TFunction): SegmentedControlProps<ShownValues>['data'] {
   return [
     // Narrow screens show one value at a time.
     ...(hasBoth ? [{ value: 'both' as const, label: t('picture.showBoth') }] : []),
@@ -119,7 +119,7 @@ function choices(hasBoth: boolean, t: TFunction): SegmentedControlProps<ShownVal
   ];
 }
 
-/** The picture's labels; parts that a sample bin does not have are empty. */
+/** The picture's labels; the labels of parts that a sample bin does not have are empty. */
 function useSampleLabels(): PictureTexts {
   const { t } = useTranslation();
   const format = useFormat();

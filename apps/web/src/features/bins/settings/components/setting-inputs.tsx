@@ -3,7 +3,7 @@ import { type CropUnit, cropUnit } from '@granary/contract/units';
 import { NativeSelect, type NativeSelectProps, Switch, TextInput } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { unitSymbol } from '../../../../lib/format.ts';
+import { getUnitSymbol } from '../../../../lib/format.ts';
 import type { NumberField } from '../number-fields.ts';
 import type { FlagField, SettingsValues } from '../settings-values.ts';
 import classes from './settings.module.css';
@@ -23,7 +23,7 @@ export function useUnitSymbol(
   grainUnit: CropUnit = bin.cropUnit,
 ): (field: NumberField) => string {
   const { t } = useTranslation();
-  const degrees = unitSymbol(bin.temperatureUnit);
+  const degrees = getUnitSymbol(bin.temperatureUnit);
   return (field) => {
     switch (field) {
       case 'size':

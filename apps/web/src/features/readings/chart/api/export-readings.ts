@@ -4,7 +4,7 @@ import { callForStream } from '../../../../lib/api.ts';
 import { now } from '../../../../lib/clock.ts';
 import { type SaveControl, saveStream } from '../../../../lib/save-stream.ts';
 
-/** Two inclusive days as `2026-10-14`, in the browser's time zone. */
+/** The first and last day, both included, as `2026-10-14`, in the browser's time zone. */
 export interface DayRange {
   readonly from: string;
   readonly to: string;
@@ -24,8 +24,8 @@ export function saveReadings(
     from: millis(new Date(`${from}T00:00`).getTime()),
     to: millis(end),
   };
-  const ask = (signal: AbortSignal) => callForStream(exportReadings, { query }, signal);
-  return saveStream(name, ask, saving);
+  const openStream = (signal: AbortSignal) => callForStream(exportReadings, { query }, signal);
+  return saveStream(name, openStream, saving);
 }
 
 function endOfDay(day: string): number {

@@ -17,7 +17,7 @@ export interface SeriesRequest {
   readonly sensors: readonly SensorRow[];
   readonly days: ChartDays;
   readonly step: SeriesStep;
-  /** How much earlier than today the range ends, in days. */
+  /** How many days before now the range ends. */
   readonly daysBefore?: number;
 }
 

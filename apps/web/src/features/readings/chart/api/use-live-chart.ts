@@ -5,7 +5,7 @@ import { now } from '../../../../lib/clock.ts';
 import { live, useWatch } from '../../../../lib/live-client.ts';
 import { type ChartDays, chartQuery } from './get-chart.ts';
 
-/** Smaller parts of a range are not visible in a chart. */
+/** The smallest part of a range that is visible in a chart. */
 const VISIBLE_SHARE = 1 / 500;
 
 /** The shortest time between two refetches of a chart, ms. */
@@ -20,7 +20,7 @@ export function useLiveChart(binId: number, days: ChartDays): void {
   useEffect(() => followLiveChart(client, binId, days), [client, binId, days]);
 }
 
-/** Like `useLiveChart`, until the returned function is called. */
+/** Refetches a chart as readings arrive, until the returned function is called. */
 export function followLiveChart(client: QueryClient, binId: number, days: ChartDays): () => void {
   const { queryKey } = chartQuery(binId, days);
   let timer: ReturnType<typeof setTimeout> | null = null;
@@ -30,10 +30,10 @@ export function followLiveChart(client: QueryClient, binId: number, days: ChartD
     void client.invalidateQueries({ queryKey });
   };
   const stopReadings = live.onReading((reading) => {
-    const readAt = client.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
-    // Charts that are still loading need no refetch, and several readings cause one.
-    if (reading.binId !== binId || readAt === 0 || timer !== null) return;
-    timer = setTimeout(refetch, Math.max(readAt + refreshInterval(days) - now(), 0));
+    const fetchedAt = client.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
+    // Charts that are still loading need no refetch, and several readings cause only one refetch.
+    if (reading.binId !== binId || fetchedAt === 0 || timer !== null) return;
+    timer = setTimeout(refetch, Math.max(fetchedAt + refreshInterval(days) - now(), 0));
   });
   const stopRenewals = live.onRenewed(refetch);
   return () => {

@@ -6,10 +6,10 @@ import { type ChartDays, parseChartDays } from '../api/get-chart.ts';
 import { formatSeries } from '../chart-text.ts';
 import {
   type ChartedBin,
-  cableSeries,
   parseSeries,
   SCALAR_SERIES,
   type Series,
+  toCableSeries,
 } from '../panels.ts';
 import classes from './chart.module.css';
 
@@ -18,17 +18,17 @@ export interface ChartControlsProps {
   /** Whether the series of all cables shows humidity. */
   readonly isHumidity: boolean;
   readonly days: ChartDays;
-  /** Null while sensors are chosen. */
+  /** Null while individual sensors are charted. */
   readonly series: Series | null;
   readonly onDays: (days: ChartDays) => void;
   readonly onSeries: (series: Series) => void;
 }
 
-/** Chooses the series and the range. */
+/** Controls for choosing the series and the range. */
 export function ChartControls(props: ChartControlsProps) {
   const { bin, isHumidity, days, series, onDays, onSeries } = props;
   const { t } = useTranslation();
-  const choices: readonly Series[] = ['all', ...SCALAR_SERIES, ...bin.cables.map(cableSeries)];
+  const choices: readonly Series[] = ['all', ...SCALAR_SERIES, ...bin.cables.map(toCableSeries)];
   return (
     <div className={classes['controls']}>
       <NativeSelect

@@ -13,15 +13,15 @@ import type { Panel } from '../panels.ts';
 export interface ChartDownloadsProps {
   /** The file name without its extension. */
   readonly name: string;
-  /** See ImageHeader. */
+  /** The title of the image; see `ImageHeader`. */
   readonly heading: readonly string[];
   /** The farm's time zone. */
   readonly timeZone: string;
-  /** The rendered panels by position from the top; null if none is rendered. */
+  /** The rendered panels, keyed by position from the top; null if none is rendered. */
   readonly plots: ReadonlyMap<number, uPlot> | null;
-  /** One per line. */
+  /** The column headings, one per line of a panel. */
   readonly headings: readonly string[];
-  /** One per panel. */
+  /** The panel titles, one per panel. */
   readonly titles: readonly string[];
   readonly panels: readonly Panel[];
   readonly records: readonly RecordTime[];
@@ -67,18 +67,18 @@ export function ChartDownloads(props: ChartDownloadsProps) {
     return toCsv([t('chart.time'), ...columnHeadings, ...fileHeadings], rows);
   };
   const renderImage = (plots: ReadonlyMap<number, uPlot>) => {
-    const inOrder = [...plots]
+    const sortedPanels = [...plots]
       .sort(([a], [b]) => a - b)
       .map(([index, plot]) => ({ title: titles[index] ?? '', plot }));
     const style = getComputedStyle(document.documentElement);
-    const color = (token: string) => style.getPropertyValue(`--gr-${token}`).trim();
-    return renderPng(inOrder, {
+    const readColor = (token: string) => style.getPropertyValue(`--gr-${token}`).trim();
+    return renderPng(sortedPanels, {
       title: heading,
       legend: columns.map(({ kind, legend }) => ({
         label: legend,
-        color: color(BAND_COLORS[kind]),
+        color: readColor(BAND_COLORS[kind]),
       })),
-      colors: { background: color('card'), ink: color('ink') },
+      colors: { background: readColor('card'), ink: readColor('ink') },
     });
   };
   return (
@@ -106,7 +106,7 @@ export function ChartDownloads(props: ChartDownloadsProps) {
   );
 }
 
-/** To 0.01. */
+/** Rounds to 0.01; null stays null. */
 function roundToHundredths(value: number | null): number | null {
   return value === null ? null : Math.round(value * 100) / 100;
 }

@@ -5,9 +5,9 @@ import classes from './chart.module.css';
 interface ChartNoteProps {
   /** A sentence that describes the chart. */
   readonly summary: string;
-  /** The limits and alerts of the panels. */
+  /** Sentences about the panels, such as their limits and alerts. */
   readonly marks: readonly string[];
-  /** What is drawn as bands. */
+  /** The columns that are drawn as bands. */
   readonly bands: readonly Pick<BandColumn, 'kind' | 'legend'>[];
   /** Names the time zone of the times or days. */
   readonly zone: string;
@@ -15,7 +15,7 @@ interface ChartNoteProps {
   readonly isMerged: boolean;
 }
 
-/** The legend of the bands, and the description of the chart. */
+/** The legend for the bands, and a description of the chart. */
 export function ChartNote({ summary, marks, bands, zone, isMerged }: ChartNoteProps) {
   const { t } = useTranslation();
   return (

@@ -10,9 +10,9 @@ export interface ChartPanelProps extends PlotContent {
   readonly height: number;
   /** Panels with the same key share their cursor. */
   readonly cursorKey: string;
-  /** The shown range; null for all. */
+  /** The visible time range; null for the whole range. */
   readonly zoom: Span | null;
-  /** The highlighted position; null for none. */
+  /** The highlighted position in the timeline, or null. */
   readonly highlighted: number | null;
   /** Called with the plot, for saving it as an image. */
   readonly onCreated: (plot: uPlot | null) => void;
@@ -31,14 +31,14 @@ export function ChartPanel(props: ChartPanelProps) {
     cursorKey,
     onCreated,
   } = props;
-  const box = useRef<HTMLDivElement>(null);
+  const containerRef = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);
-  const width = useWidth(box);
+  const width = useWidth(containerRef);
   const scheme = useComputedColorScheme('light');
   // The plot's callbacks always use the latest props.
-  const newest = useRef(props);
+  const latestProps = useRef(props);
   useLayoutEffect(() => {
-    newest.current = props;
+    latestProps.current = props;
   });
   const alignedData = useMemo(
     () => [data.times, ...data.columns] as unknown as uPlot.AlignedData,
@@ -50,15 +50,15 @@ export function ChartPanel(props: ChartPanelProps) {
   });
   const lines = panel.lines.map(({ name }) => (typeof name === 'string' ? name : name.text)).join();
 
-  // The plot is created again only for other lines, colors or sizes.
+  // The plot is recreated only when its lines, colors or size change.
   const plotKey = `${lines} ${width} ${height} ${scheme}`;
   useLayoutEffect(() => {
-    if (box.current === null || width === 0) return;
-    const shown = () => newest.current;
+    if (containerRef.current === null || width === 0) return;
+    const getContent = () => latestProps.current;
     const instance = createPlot(
-      { width, height, cursorKey, shown },
+      { width, height, cursorKey, shown: getContent },
       currentData.current,
-      box.current,
+      containerRef.current,
     );
     plot.current = instance;
     onCreated(instance);
@@ -69,7 +69,7 @@ export function ChartPanel(props: ChartPanelProps) {
     };
   }, [plotKey, width, height, cursorKey, onCreated]);
 
-  // In the same commit as the creation, so that it is drawn only once.
+  // Runs in the same commit as the creation, so that the plot is drawn only once.
   useLayoutEffect(() => {
     const instance = plot.current;
     if (instance === null) return;
@@ -89,5 +89,5 @@ export function ChartPanel(props: ChartPanelProps) {
     );
   }, [highlightedPosition, data, zoom, plotKey]);
 
-  return <div ref={box} aria-hidden />;
+  return <div ref={containerRef} aria-hidden />;
 }

@@ -31,7 +31,9 @@ const LOWER_PANEL_HEIGHT = 190;
 export interface ChartPanelsProps {
   readonly bin: ChartedBin;
   readonly records: readonly RecordTime[];
-  /** Lines break between records farther apart, ms; by the bin's usual interval if missing. */
+  /**
+   * Lines break between records farther apart than this, ms; based on the bin's usual interval if missing.
+   */
   readonly longestGap?: number;
   readonly panels: readonly Panel[];
   readonly fanRuns: readonly Span[];
@@ -40,10 +42,10 @@ export interface ChartPanelsProps {
   readonly context: ChartContext;
   /** Collects the plots, for saving them as an image. */
   readonly plots: Map<number, uPlot>;
-  /** The record shown in the readout, and its text. */
+  /** The index of the record shown in the readout, and its text. */
   readonly highlighted: number;
   readonly highlightedText: string;
-  /** Whether the user chose it; otherwise it is the latest. */
+  /** Whether the user chose the highlighted record; otherwise it is the latest record. */
   readonly isHighlighted: boolean;
   readonly onHighlight: (record: number) => void;
   readonly onZoom: (span: Span | null) => void;
@@ -163,8 +165,8 @@ function TitledPanel(props: TitledPanelProps) {
         timeZone={context.timeZone}
         zoom={props.zoom}
         highlighted={props.isHighlighted ? (timeline.positions[highlightedRecord] ?? null) : null}
-        onHighlight={(place) => {
-          const record = timeline.records[place] ?? null;
+        onHighlight={(position) => {
+          const record = timeline.records[position] ?? null;
           if (record !== null) onHighlight(record);
         }}
         onZoom={props.onZoom}

@@ -6,14 +6,14 @@ export interface ChartReadoutProps {
   readonly rows: readonly ReadoutRow[];
 }
 
-/** The values of a record, in a fixed place that a thumb does not cover. */
+/** A record's values, in a fixed place that the user's thumb does not cover. */
 export function ChartReadout({ time, rows }: ChartReadoutProps) {
   return (
     <div className={classes['readout']}>
       <b className={classes['time']}>{time}</b>
       <dl>
         {rows.map(({ label, value, color, isThin }, index) => (
-          // Rows keep their order, and two sensors may have the same row.
+          // Rows keep their order, and labels may repeat if two sensors are in the same row.
           <div key={`${index} ${label}`}>
             <dt>
               <span

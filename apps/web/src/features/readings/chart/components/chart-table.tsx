@@ -9,17 +9,17 @@ export interface ChartTableProps {
   readonly caption: string;
   readonly headings: readonly string[];
   readonly count: number;
-  /** The cells of a record, its time first; index 0 is the oldest. */
+  /** Returns a record's cells, starting with its time; index 0 is the oldest record. */
   readonly row: (index: number) => readonly string[];
 }
 
-/** The chart's records as a table with pages, newest first. */
+/** The chart's records as a paginated table, newest first. */
 export function ChartTable({ caption, headings: columnHeadings, count, row }: ChartTableProps) {
   const [page, setPage] = useState(1);
   const captionId = useId();
   const pages = Math.max(1, Math.ceil(count / ROWS_PER_PAGE));
-  const shown = Math.min(page, pages);
-  const from = (shown - 1) * ROWS_PER_PAGE;
+  const currentPage = Math.min(page, pages);
+  const from = (currentPage - 1) * ROWS_PER_PAGE;
   const indices = Array.from(
     { length: Math.min(ROWS_PER_PAGE, count - from) },
     (_, n) => count - 1 - from - n,
@@ -61,7 +61,7 @@ export function ChartTable({ caption, headings: columnHeadings, count, row }: Ch
           </tbody>
         </table>
       </ScrollArea>
-      <PageButtons page={shown} pageCount={pages} onPage={setPage} />
+      <PageButtons page={currentPage} pageCount={pages} onPage={setPage} />
     </div>
   );
 }

@@ -45,7 +45,7 @@ export interface ChartViewProps {
   readonly onTable: (isTable: boolean) => void;
 }
 
-/** A bin over time: readout, panels or table, and downloads. */
+/** A bin's values over time: readout, panels or table, and downloads. */
 export function ChartView(props: ChartViewProps) {
   const { bin, chart, series, fanRuns, alerts, isTable, onTable } = props;
   const { t } = useTranslation();
@@ -65,14 +65,15 @@ export function ChartView(props: ChartViewProps) {
   if (records.length === 0) {
     return <Notice state="unknown" title={t('chart.none')} detail={t('chart.noneDetail')} />;
   }
-  const time = (index: number) => formatTimeAt(records, index, context);
-  const shown = highlightedAt === null ? records.length - 1 : findRecordAt(records, highlightedAt);
+  const formatTime = (index: number) => formatTimeAt(records, index, context);
+  const shownIndex =
+    highlightedAt === null ? records.length - 1 : findRecordIndex(records, highlightedAt);
   const columns = listColumns(props, context);
   const listRow = (index: number) => [
     ...listReadout(panels, index, context),
     ...listBandReadout(columns, index),
   ];
-  const rows = listRow(shown);
+  const rows = listRow(shownIndex);
   const name = `${bin.name} ${t('bin.chart')}`;
   const summary = formatSummary(records, isDaily(chart.days), context);
   const zone = t('chart.zone', { zone: formatZone(timeZone, format.locale) });
@@ -81,7 +82,7 @@ export function ChartView(props: ChartViewProps) {
   );
   return (
     <>
-      <ChartReadout time={time(shown)} rows={rows} />
+      <ChartReadout time={formatTime(shownIndex)} rows={rows} />
       <div className={classes['controls']}>
         <TableToggle isTable={isTable} onTable={onTable} />
         <ChartDownloads
@@ -115,7 +116,7 @@ export function ChartView(props: ChartViewProps) {
           caption={summary}
           headings={[t('chart.time'), ...headings, ...columns.map(({ heading }) => heading)]}
           count={records.length}
-          row={(index) => [time(index), ...listRow(index).map(({ value }) => value)]}
+          row={(index) => [formatTime(index), ...listRow(index).map(({ value }) => value)]}
         />
       ) : (
         <ChartPanels
@@ -127,8 +128,8 @@ export function ChartView(props: ChartViewProps) {
           fanRuns={fanRuns}
           alerts={alerts}
           plots={plots}
-          highlighted={shown}
-          highlightedText={formatReadout(time(shown), rows)}
+          highlighted={shownIndex}
+          highlightedText={formatReadout(formatTime(shownIndex), rows)}
           isHighlighted={highlightedAt !== null}
           onHighlight={(index) => setHighlightedAt(records[index]?.at ?? null)}
           onZoom={setZoom}
@@ -159,7 +160,7 @@ function formatTimeAt(records: Chart['records'], index: number, context: ChartCo
   return record === undefined ? '' : formatRecordTime(record, context);
 }
 
-/** What a picture of the chart shows: farm, bin, crops and series. */
+/** The parts of an image's title: farm, bin, crops and series. */
 function listTitles(
   bin: ChartViewProps['bin'],
   series: ChartViewProps['series'],
@@ -174,7 +175,7 @@ function listTitles(
   ];
 }
 
-/** Shows the chart as a table, or the table as a chart. */
+/** A button that switches between the chart and the table. */
 export function TableToggle({ isTable, onTable }: Pick<ChartViewProps, 'isTable' | 'onTable'>) {
   const { t } = useTranslation();
   return (
@@ -190,30 +191,30 @@ export function TableToggle({ isTable, onTable }: Pick<ChartViewProps, 'isTable'
   );
 }
 
-/** The zoom and the selected record of a range. */
+/** The zoom and the selected record for a range. */
 interface ChartViewState {
   readonly days: ChartDays;
-  /** Null for all. */
+  /** Null for the whole range. */
   readonly zoom: Span | null;
-  /** By its time, because live records shift the others; null for the latest. */
+  /** The time of the selected record, because live records shift the indices; null for the latest. */
   readonly highlightedAt: number | null;
 }
 
 /** Zoom and selection, reset when the range changes. */
 function useChartView(days: ChartDays) {
   const [view, setView] = useState<ChartViewState>({ days, zoom: null, highlightedAt: null });
-  // During rendering, so that nothing is drawn with the old state.
+  // Reset during rendering, so that nothing is drawn with the old state.
   if (view.days !== days) setView({ days, zoom: null, highlightedAt: null });
   return {
     ...view,
-    setZoom: (zoom: Span | null) => setView((now) => ({ ...now, zoom })),
+    setZoom: (zoom: Span | null) => setView((current) => ({ ...current, zoom })),
     setHighlightedAt: (highlightedAt: number | null) =>
       setView((now) => ({ ...now, highlightedAt })),
   };
 }
 
-/** The newest record at or before an instant, or the oldest. */
-function findRecordAt(records: Chart['records'], at: number): number {
+/** The index of the newest record at or before a given time, or else of the oldest. */
+function findRecordIndex(records: Chart['records'], at: number): number {
   return Math.max(
     0,
     records.findLastIndex((record) => record.at <= at),

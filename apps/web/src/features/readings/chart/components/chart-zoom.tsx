@@ -6,21 +6,21 @@ import classes from './chart.module.css';
 import type { Span } from './plot.ts';
 
 export interface ChartZoomProps {
-  /** ms, oldest first. */
+  /** The times on the axis, ms, oldest first. */
   readonly times: readonly number[];
-  /** The shown range; null for all. */
+  /** The visible range; null for the whole range. */
   readonly zoom: Span | null;
-  /** The instant, ms, that stays visible when zooming. */
+  /** The time, ms, that stays visible when zooming. */
   readonly anchor: number;
   readonly onZoom: (span: Span | null) => void;
 }
 
-/** Zoom buttons of a chart. */
+/** Zoom buttons for a chart. */
 export function ChartZoom({ times, zoom, anchor, onZoom }: ChartZoomProps) {
   const { t } = useTranslation();
-  const shown = zoom ?? fullSpan(times);
-  const next = zoomIn(shown, anchor, times);
-  const isClosest = next.to - next.from >= shown.to - shown.from;
+  const visibleSpan = zoom ?? fullSpan(times);
+  const next = zoomIn(visibleSpan, anchor, times);
+  const isClosest = next.to - next.from >= visibleSpan.to - visibleSpan.from;
   const isWhole = zoom === null;
   // `aria-disabled`, so that the button keeps the focus.
   const disabledProps = (isDisabled: boolean) => ({
@@ -34,7 +34,7 @@ export function ChartZoom({ times, zoom, anchor, onZoom }: ChartZoomProps) {
         aria-label={t('chart.zoomOut')}
         title={t('chart.zoomOut')}
         {...disabledProps(isWhole)}
-        onClick={() => isWhole || onZoom(zoomOut(shown, anchor, times))}
+        onClick={() => isWhole || onZoom(zoomOut(visibleSpan, anchor, times))}
       >
         <IconZoomOut size={20} aria-hidden />
       </ActionIcon>

@@ -14,19 +14,19 @@ export interface ExportDialogProps {
   readonly binId: number;
   /** The file name. */
   readonly name: string;
-  /** The chart's range is the default. */
+  /** The chart's range, used as the default for the export. */
   readonly days: ChartDays;
   readonly onClose: () => void;
 }
 
-/** Asks for a range of days, and saves all its readings. */
+/** Asks for a range of days, and saves all readings in it. */
 export function ExportDialog({ binId, name, days, onClose }: ExportDialogProps) {
   const { t } = useTranslation();
   const [from, setFrom] = useState(() => formatDay(now() - days * DAY));
   const [to, setTo] = useState(() => formatDay(now()));
   const [error, setError] = useState<{ field: 'from' | 'to'; text: string } | null>(null);
-  const first = useRef<HTMLInputElement>(null);
-  const last = useRef<HTMLInputElement>(null);
+  const fromRef = useRef<HTMLInputElement>(null);
+  const toRef = useRef<HTMLInputElement>(null);
   const { saving, lines } = useFileSave(
     (control) => saveReadings(binId, { from, to }, name, control),
     onClose,
@@ -41,7 +41,7 @@ export function ExportDialog({ binId, name, days, onClose }: ExportDialogProps) 
     }
     const isMissing = field === 'from' || to === '';
     setError({ field, text: t(isMissing ? 'chart.dayMissing' : 'chart.dayBefore') });
-    (field === 'from' ? first : last).current?.focus();
+    (field === 'from' ? fromRef : toRef).current?.focus();
   };
   const errorFor = (field: 'from' | 'to') => (error?.field === field ? error.text : null);
   return (
@@ -49,7 +49,7 @@ export function ExportDialog({ binId, name, days, onClose }: ExportDialogProps) 
       <form onSubmit={submit} noValidate>
         <Stack>
           <TextInput
-            ref={first}
+            ref={fromRef}
             type="date"
             label={t('chart.from')}
             value={from}
@@ -57,7 +57,7 @@ export function ExportDialog({ binId, name, days, onClose }: ExportDialogProps) 
             onChange={(event) => setFrom(event.currentTarget.value)}
           />
           <TextInput
-            ref={last}
+            ref={toRef}
             type="date"
             label={t('chart.to')}
             value={to}

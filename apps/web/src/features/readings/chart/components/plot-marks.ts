@@ -1,7 +1,7 @@
 import uPlot from 'uplot';
 import type { Limit, Panel } from '../panels.ts';
 
-/** A panel with the labels of its limits and alerts. */
+/** A panel, with formatters for the labels of its limits and alerts. */
 export interface MarkedContent {
   readonly panel: Panel;
   readonly formatLimit: (limit: Limit) => string;
@@ -17,7 +17,7 @@ interface Mark {
   readonly dash: readonly number[];
 }
 
-/** Limits and alerts, the highest first. */
+/** Lists the limits and alerts, highest first. */
 export function listMarks(
   { panel, formatLimit, formatAlert }: MarkedContent,
   color: (name: string) => string,
@@ -40,23 +40,23 @@ export function listMarks(
 }
 
 export const FONT = '12px Inter Variable, Inter, sans-serif';
-/** Between the edge of a panel and a label, px. */
+/** The distance between the edge of a panel and a label, px. */
 const MARGIN = 4;
-/** If lines are closer, px, the lower one's label is below it. */
+/** If two lines are closer than this, px, the lower line's label is placed below it. */
 const MIN_LINE_DISTANCE = 18;
-/** If labels are closer, px, they overlap. */
+/** Labels closer than this, px, overlap. */
 const MIN_TEXT_DISTANCE = 12;
-/** Between labels side by side, px. */
+/** The gap between labels side by side, px. */
 const TEXT_GAP = 10;
-/** The height of capitals, px. */
+/** The height of capital letters, px. */
 const ASCENT = 9;
 /**
- * The height of the strips that show when the fan ran, at the bottom of a panel, and when an alert was
- * open, px.
+ * The height, px, of the strips that show when the fan ran, at the bottom of a panel, and when an alert was
+ * open, at its top.
  */
 export const STRIP_HEIGHT = 6;
 
-/** A drawn label, px. */
+/** The position of a drawn label, px. */
 export interface PlacedText {
   readonly base: number;
   readonly left: number;
@@ -64,8 +64,8 @@ export interface PlacedText {
 }
 
 /**
- * Draws marks as lines with labels, and returns where the labels are. A mark outside the axis gets its
- * label at that edge, with an arrow.
+ * Draws marks as lines with labels, and returns the labels' positions. The label of a mark outside the axis
+ * is drawn at the nearest edge, with an arrow.
  */
 export function drawMarks(
   plot: uPlot,
@@ -82,31 +82,39 @@ export function drawMarks(
   ctx.textAlign = 'left';
   // The axes leave a different baseline, which would place a label over its line.
   ctx.textBaseline = 'alphabetic';
-  const placed = marks.map((mark) => ({ ...mark, y: plot.valToPos(mark.value, 'y', true) }));
+  const positionedMarks = marks.map((mark) => ({
+    ...mark,
+    y: plot.valToPos(mark.value, 'y', true),
+  }));
   // Lines first, so that none crosses a label.
-  for (const { y, color, dash } of placed) {
-    if (y >= top && y <= bottom) drawAcross(plot, y, color, dash);
+  for (const { y, color, dash } of positionedMarks) {
+    if (y >= top && y <= bottom) drawHorizontalLine(plot, y, color, dash);
   }
   const placedTexts: PlacedText[] = [];
-  let above = Number.NEGATIVE_INFINITY;
-  for (const { y, color, text: name } of placed) {
+  let previousY = Number.NEGATIVE_INFINITY;
+  for (const { y, color, text: name } of positionedMarks) {
     const text = y < top ? `↑ ${name}` : y > bottom ? `↓ ${name}` : name;
-    const bases = candidateBaselines(y, above, top, bottom);
+    const bases = candidateBaselines(y, previousY, top, bottom);
     const textWidth = ctx.measureText(text).width;
     const places = bases.map((base) => placeText(placedTexts, base, bbox.left + MARGIN * ratio));
-    const { base, left } = chooseClearest(plot, places, textWidth);
+    const { base, left } = choosePlace(plot, places, textWidth);
     const width = Math.max(0, right - MARGIN * ratio - left);
     placedTexts.push({ base, left, right: left + Math.min(width, textWidth) });
-    drawOutlined(ctx, background, 4 * ratio, () => ctx.strokeText(text, left, base, width));
+    drawOutline(ctx, background, 4 * ratio, () => ctx.strokeText(text, left, base, width));
     ctx.fillStyle = color;
     ctx.fillText(text, left, base, width);
-    if (y >= top) above = y;
+    if (y >= top) previousY = y;
   }
   ctx.restore();
   return placedTexts;
 }
 
-function drawAcross({ ctx, bbox }: uPlot, y: number, color: string, dash: readonly number[]): void {
+function drawHorizontalLine(
+  { ctx, bbox }: uPlot,
+  y: number,
+  color: string,
+  dash: readonly number[],
+): void {
   ctx.strokeStyle = color;
   ctx.setLineDash(dash.map((part) => part * uPlot.pxRatio));
   ctx.beginPath();
@@ -115,7 +123,10 @@ function drawAcross({ ctx, bbox }: uPlot, y: number, color: string, dash: readon
   ctx.stroke();
 }
 
-/** Where a mark's label may be: at the edge if it is outside, otherwise above or below its line. */
+/**
+ * The possible baselines for a mark's label: at the edge if the mark is outside, otherwise above or below its
+ * line.
+ */
 function candidateBaselines(
   y: number,
   above: number,
@@ -125,14 +136,14 @@ function candidateBaselines(
   const ratio = uPlot.pxRatio;
   if (y < top) return [top + 12 * ratio];
   if (y > bottom) return [bottom - 10 * ratio];
-  const [over, under] = [y - 4 * ratio, y + 14 * ratio];
+  const [baselineAbove, baselineBelow] = [y - 4 * ratio, y + 14 * ratio];
   // The time axis is below the panel, and the strip of open alerts is at its top.
-  if (under > bottom) return [over];
-  if (over - ASCENT * ratio < top + STRIP_HEIGHT * ratio) return [under];
-  return y - above < MIN_LINE_DISTANCE * ratio ? [under] : [over, under];
+  if (baselineBelow > bottom) return [baselineAbove];
+  if (baselineAbove - ASCENT * ratio < top + STRIP_HEIGHT * ratio) return [baselineBelow];
+  return y - above < MIN_LINE_DISTANCE * ratio ? [baselineBelow] : [baselineAbove, baselineBelow];
 }
 
-/** The leftmost place on a baseline that does not cover another label. */
+/** The leftmost place on a baseline where a text does not cover another label. */
 function placeText(placedTexts: readonly PlacedText[], base: number, minLeft: number) {
   const ratio = uPlot.pxRatio;
   const others = placedTexts.filter((one) => Math.abs(one.base - base) < MIN_TEXT_DISTANCE * ratio);
@@ -142,15 +153,18 @@ function placeText(placedTexts: readonly PlacedText[], base: number, minLeft: nu
 type Place = ReturnType<typeof placeText>;
 
 /** The place that covers the fewest values, then the leftmost. */
-function chooseClearest(plot: uPlot, places: readonly Place[], width: number): Place {
-  const rated = places.map((place) => ({ place, covered: countCovered(plot, place, width) }));
-  return rated.reduce((best, one) =>
+function choosePlace(plot: uPlot, places: readonly Place[], width: number): Place {
+  const ratedPlaces = places.map((place) => ({
+    place,
+    covered: countCoveredValues(plot, place, width),
+  }));
+  return ratedPlaces.reduce((best, one) =>
     (one.covered - best.covered || one.place.left - best.place.left) < 0 ? one : best,
   ).place;
 }
 
 /** Counts the line values that a text would cover. */
-function countCovered(plot: uPlot, { base, left }: Place, width: number): number {
+function countCoveredValues(plot: uPlot, { base, left }: Place, width: number): number {
   const ratio = uPlot.pxRatio;
   const [times, ...lines] = plot.data;
   let count = 0;
@@ -168,7 +182,7 @@ function countCovered(plot: uPlot, { base, left }: Place, width: number): number
 }
 
 /** Outlines text in the background color, so that it stays readable over lines. */
-export function drawOutlined(
+export function drawOutline(
   ctx: CanvasRenderingContext2D,
   color: string,
   width: number,

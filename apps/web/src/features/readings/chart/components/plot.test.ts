@@ -1,6 +1,6 @@
 import uPlot from 'uplot';
 import { expect, it } from 'vitest';
-import { type PlotContent, plotOptions } from './plot.ts';
+import { buildPlotOptions, type PlotContent } from './plot.ts';
 
 const content: PlotContent = {
   panel: {
@@ -29,7 +29,7 @@ const content: PlotContent = {
 /** The positions of a series' dots. */
 function dots(series: number): unknown {
   const options = { width: 300, height: 200, cursorKey: 'one', shown: () => content };
-  const points = plotOptions(options, () => 'black').series[series]?.points;
+  const points = buildPlotOptions(options, () => 'black').series[series]?.points;
   const filter = points?.filter;
   if (typeof filter !== 'function') throw new Error('The series has no filter for its points.');
   return filter({} as uPlot, series, false, null);
@@ -38,7 +38,9 @@ function dots(series: number): unknown {
 it("begins the days of the time axis in the farm's time zone", () => {
   const options = { width: 300, height: 200, cursorKey: 'one', shown: () => content };
   const midnight = Date.UTC(2026, 9, 13, 15);
-  expect(plotOptions(options, () => 'black').tzDate?.(midnight)).toEqual(new Date(2026, 9, 14));
+  expect(buildPlotOptions(options, () => 'black').tzDate?.(midnight)).toEqual(
+    new Date(2026, 9, 14),
+  );
 });
 
 it('draws a reading without neighbors as a dot', () => {
@@ -74,7 +76,7 @@ it('tints a panel where the fan ran, with a solid strip for short runs', () => {
     cursorKey: 'one',
     shown: () => ({ ...content, bands }),
   };
-  const [draw] = [plotOptions(options, () => 'green').hooks?.drawClear ?? []].flat();
+  const [draw] = [buildPlotOptions(options, () => 'green').hooks?.drawClear ?? []].flat();
   draw?.(plot as unknown as uPlot);
   expect(drawn).toEqual([
     ['green', 0.15, 150, 10, 50, 200],
@@ -114,7 +116,7 @@ it('marks where alerts began and ended at the top of a panel', () => {
   ] as const;
   const shown = () => ({ ...content, alerts });
   const options = { width: 300, height: 200, cursorKey: 'one', shown };
-  const [, draw] = [plotOptions(options, (name) => name).hooks?.drawClear ?? []].flat();
+  const [, draw] = [buildPlotOptions(options, (name) => name).hooks?.drawClear ?? []].flat();
   draw?.(plot as unknown as uPlot);
   expect(drawn).toEqual([
     ['critical', 150, 10, 50, 6],

@@ -5,7 +5,7 @@ import type { LineLabel, Panel } from '../panels.ts';
 import type { Column } from '../timeline.ts';
 import {
   drawMarks,
-  drawOutlined,
+  drawOutline,
   FONT,
   listMarks,
   type MarkedContent,
@@ -19,21 +19,21 @@ export interface Span {
   readonly to: number;
 }
 
-/** What a panel shows; may change while the plot exists. */
+/** The content of a panel; it may change while the plot exists. */
 export interface PlotContent extends MarkedContent {
   readonly data: PlotData;
-  /** Drawn behind the lines: when the fan ran. */
+  /** The times when the fan ran, drawn behind the lines. */
   readonly bands: readonly Span[];
-  /** Marked at the top, from their beginning to their end. */
+  /** The alerts, marked at the top from their beginning to their end. */
   readonly alerts: readonly ChartedAlert[];
-  /** The label of a line. */
+  /** Formats the label of a line. */
   readonly formatName: (name: LineLabel) => string;
   readonly formatTick: (value: number) => string;
   readonly formatTimeTick: (at: number, stepMs: number) => string;
   /** Days begin at midnight in this zone. */
   readonly timeZone: string;
   /** Called with the position the user points at. */
-  readonly onHighlight: (place: number) => void;
+  readonly onHighlight: (position: number) => void;
   /** Called with the range the user selected. */
   readonly onZoom: (span: Span) => void;
 }
@@ -41,7 +41,7 @@ export interface PlotContent extends MarkedContent {
 export interface PlotData {
   /** ms */
   readonly times: readonly number[];
-  /** One per line. */
+  /** The values, one column per line. */
   readonly columns: readonly Column[];
   /** The positions of each line's isolated values. */
   readonly isolated: readonly (readonly number[])[];
@@ -52,41 +52,41 @@ export interface PlotOptions {
   readonly height: number;
   /** Panels with the same key share their cursor. */
   readonly cursorKey: string;
-  /** The current content. */
+  /** Returns the current content. */
   readonly shown: () => PlotContent;
 }
 
 const Y_AXIS_WIDTH = 46;
 const X_AXIS_HEIGHT = 28;
-/** px; a time label is centered on its tick, which may be at the edge. */
-const LABEL = 72;
-const HALF_LABEL = LABEL / 2;
+/** The width of a time label, px; it is centered on its tick, which may be at the edge. */
+const LABEL_WIDTH = 72;
+const HALF_LABEL = LABEL_WIDTH / 2;
 /** The size of an isolated value, px. */
-const DOT = 6;
-/** The smallest range, so that a constant line is not at the edge. */
+const DOT_SIZE = 6;
+/** The smallest range of the y axis, so that a constant line is not at the edge. */
 const MIN_RANGE = 1;
 
 /** Reads a color token of the page. */
 type GetColor = (name: string) => string;
 
 /**
- * Creates a panel of the chart, times in ms. Its lines and colors are fixed; the rest is redrawn
- * with new data or a new scale.
+ * Creates the plot of a panel, with times in ms. Its lines and colors are fixed; the rest is redrawn with new
+ * data or a new scale.
  */
 export function createPlot(
   options: PlotOptions,
   data: uPlot.AlignedData,
-  into: HTMLElement,
+  container: HTMLElement,
 ): uPlot {
-  const style = getComputedStyle(into);
+  const style = getComputedStyle(container);
   const colors = new Map<string, string>();
   // Cached: each read forces a style recalculation while the page changes.
   const color = (name: string) => {
-    const known = colors.get(name) ?? style.getPropertyValue(`--gr-${name}`).trim();
-    colors.set(name, known);
-    return known;
+    const cssValue = colors.get(name) ?? style.getPropertyValue(`--gr-${name}`).trim();
+    colors.set(name, cssValue);
+    return cssValue;
   };
-  const plot = new uPlot(plotOptions(options, color), data, into);
+  const plot = new uPlot(buildPlotOptions(options, color), data, container);
   // Mouse events only: the cursor also moves for other reasons.
   plot.over.addEventListener('mousemove', () => {
     const { idx } = plot.cursor;
@@ -95,7 +95,7 @@ export function createPlot(
   return plot;
 }
 
-export function plotOptions(options: PlotOptions, color: GetColor): uPlot.Options {
+export function buildPlotOptions(options: PlotOptions, color: GetColor): uPlot.Options {
   const { cursorKey, width, height, shown } = options;
   return {
     width,
@@ -104,7 +104,7 @@ export function plotOptions(options: PlotOptions, color: GetColor): uPlot.Option
     tzDate: (at) => uPlot.tzDate(new Date(at), shown().timeZone),
     legend: { show: false },
     padding: [12, HALF_LABEL, 0, 0],
-    scales: { y: { range: (_, min, max) => yRange(shown().panel, min, max) } },
+    scales: { y: { range: (_, min, max) => calculateYRange(shown().panel, min, max) } },
     axes: createAxes(options, color),
     series: [
       {},
@@ -114,7 +114,7 @@ export function plotOptions(options: PlotOptions, color: GetColor): uPlot.Option
         ...(line.dash !== undefined && { dash: [...line.dash] }),
         points: {
           show: false,
-          size: DOT,
+          size: DOT_SIZE,
           fill: color(line.color),
           filter: (_: uPlot, series: number) => listDots(shown().data, series),
         },
@@ -144,7 +144,7 @@ function createAxes({ shown }: PlotOptions, color: GetColor): uPlot.Axis[] {
       size: X_AXIS_HEIGHT,
       grid: { show: false },
       values: (_, ticks, __, ___, step) => ticks.map((at) => shown().formatTimeTick(at, step)),
-      space: LABEL,
+      space: LABEL_WIDTH,
     },
     {
       ...axis,
@@ -178,8 +178,8 @@ function createHooks({ shown }: PlotOptions, color: GetColor): uPlot.Hooks.Array
   };
 }
 
-/** Values and limits with a small margin, or the panel's fixed axis. */
-function yRange(panel: Panel, min: number | null, max: number | null): uPlot.Range.MinMax {
+/** The range of the values, limits and alerts with a small margin, or the panel's fixed axis. */
+function calculateYRange(panel: Panel, min: number | null, max: number | null): uPlot.Range.MinMax {
   if (panel.axis !== null) return [panel.axis.min, panel.axis.max];
   const limits = panel.limits.map(({ value }) => value);
   const ends = [...limits, ...panel.alerts, min, max].flatMap((end) => end ?? []);
@@ -208,11 +208,11 @@ function drawBands(plot: uPlot, bands: readonly Span[], color: string): void {
   ctx.restore();
 }
 
-/** A strip at the top while an alert was open, with a line where it began and one where it ended. */
+/** Draws a strip at the top while an alert was open, with dashed lines where it began and ended. */
 function drawAlerts(plot: uPlot, alerts: readonly ChartedAlert[], color: string): void {
   const { ctx, bbox } = plot;
-  const end = bbox.left + bbox.width;
-  const isInside = (x: number) => x >= bbox.left && x <= end;
+  const rightEdge = bbox.left + bbox.width;
+  const isInside = (x: number) => x >= bbox.left && x <= rightEdge;
   ctx.save();
   ctx.lineWidth = uPlot.pxRatio;
   ctx.setLineDash([2 * uPlot.pxRatio, 3 * uPlot.pxRatio]);
@@ -220,17 +220,17 @@ function drawAlerts(plot: uPlot, alerts: readonly ChartedAlert[], color: string)
   ctx.strokeStyle = color;
   for (const { from, to } of alerts) {
     const startX = plot.valToPos(from, 'x', true);
-    const ended = to === null ? null : plot.valToPos(to, 'x', true);
+    const endX = to === null ? null : plot.valToPos(to, 'x', true);
     const left = Math.max(startX, bbox.left);
-    const right = Math.min(ended ?? end, end);
-    if (right < bbox.left || left > end) continue;
+    const right = Math.min(endX ?? rightEdge, rightEdge);
+    if (right < bbox.left || left > rightEdge) continue;
     ctx.fillRect(
       left,
       bbox.top,
       Math.max(right - left, uPlot.pxRatio),
       STRIP_HEIGHT * uPlot.pxRatio,
     );
-    for (const x of [startX, ended]) {
+    for (const x of [startX, endX]) {
       if (x === null || !isInside(x)) continue;
       ctx.beginPath();
       ctx.moveTo(x, bbox.top);
@@ -241,14 +241,14 @@ function drawAlerts(plot: uPlot, alerts: readonly ChartedAlert[], color: string)
   ctx.restore();
 }
 
-/** The horizontal position of names, away from the limit labels on the left. */
+/** The horizontal position of names, as a share of the width, away from the limit labels on the left. */
 const NAME_POSITION = 0.7;
-/** Between a line and its name, px. */
+/** The distance between a line and its name, px. */
 const NAME_DISTANCE = 8;
 
 /**
- * Draws the name of each line below it, except the first if its name is the panel's title, and those
- * that would cover another name or a label: the readout has them all.
+ * Draws each line's name below it. Skips the first line if its name is the panel's title, and names that
+ * would cover another name or label; the readout lists all names.
  */
 function drawNames(
   plot: uPlot,
@@ -262,7 +262,7 @@ function drawNames(
   ctx.font = FONT.replace(/^\d+/, (size) => `600 ${Number(size) * ratio}`);
   ctx.textAlign = 'center';
   ctx.textBaseline = 'alphabetic';
-  const drawn = [...labels];
+  const drawnLabels = [...labels];
   for (const [index, line] of panel.lines.entries()) {
     const isTitle = index === 0 && panel.title === undefined;
     const place = isTitle ? null : findNamePosition(plot, index + 1);
@@ -275,18 +275,18 @@ function drawNames(
     const y = plot.valToPos(value, 'y', true) + (12 + NAME_DISTANCE) * ratio;
     const base = clamp(y, bbox.top + 12 * ratio, bbox.top + bbox.height - 4 * ratio);
     const box = { left: left - half, right: left + half, base };
-    const covers = (other: PlacedText) =>
+    const overlaps = (other: PlacedText) =>
       box.left < other.right && other.left < box.right && Math.abs(base - other.base) < 14 * ratio;
-    if (drawn.some(covers)) continue;
-    drawn.push(box);
-    drawOutlined(ctx, color('card'), 4 * ratio, () => ctx.strokeText(text, left, base));
+    if (drawnLabels.some(overlaps)) continue;
+    drawnLabels.push(box);
+    drawOutline(ctx, color('card'), 4 * ratio, () => ctx.strokeText(text, left, base));
     ctx.fillStyle = color(line.color);
     ctx.fillText(text, left, base);
   }
   ctx.restore();
 }
 
-/** The position of a series' name; null if no value is visible. */
+/** The position in the data where a series' name is drawn; null if no value is visible. */
 function findNamePosition(plot: uPlot, series: number): number | null {
   const { min, max } = plot.scales['x'] ?? {};
   const [from, to] = [min ?? 0, max ?? 0];

@@ -37,7 +37,7 @@ import type { Panel } from '../panels.ts';
 import {
   buildSensorPanels,
   type ComparedSeries,
-  longestGap,
+  getLongestGap,
   type SensorLineTexts,
 } from '../sensor-panels.ts';
 import classes from './chart.module.css';
@@ -50,7 +50,7 @@ import { TableToggle } from './chart-view.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import type { Span } from './plot.ts';
 
-/** What chosen sensors are compared with besides their rows. */
+/** A comparison of the chosen sensors with last year or another bin. */
 export type Comparison =
   | { readonly kind: 'last-year' }
   | { readonly kind: 'bin'; readonly id: number; readonly name: string };
@@ -67,7 +67,7 @@ export interface SensorChartProps {
   readonly onTable: (isTable: boolean) => void;
 }
 
-/** Chosen sensors over time, with the medians of their rows and what they are compared with. */
+/** The chosen sensors over time, with the medians of their rows and the compared series. */
 export function SensorChart(props: SensorChartProps) {
   const { bin, sensors, days, step, against } = props;
   const { t } = useTranslation();
@@ -157,21 +157,21 @@ function LoadedSensorChart({ bin, series, compared, step, against, ...props }: L
   const [highlightedAt, setHighlightedAt] = useState<number | null>(null);
   const [plots] = useState(() => new Map<number, uPlot>());
   const texts = useMemo(
-    () => lineTexts(bin, series.sensors, against, t),
+    () => buildLineTexts(bin, series.sensors, against, t),
     [bin, series, against, t],
   );
   const panels = useMemo(
     () => buildSensorPanels(bin, series, compared, texts),
     [bin, series, compared, texts],
   );
-  // Weeks are farther apart than days.
+  // Weekly records get no day, because days that are not adjacent count as a gap.
   const records = useMemo(
     () => series.points.map(({ at, day }) => ({ at, day: step === 'week' ? null : day })),
     [series, step],
   );
   const { time, summary } = describeTimes(series, step, context);
-  const newest = series.points.findLastIndex(({ at }) => at <= (highlightedAt ?? at));
-  const shown = Math.max(0, newest);
+  const newestIndex = series.points.findLastIndex(({ at }) => at <= (highlightedAt ?? at));
+  const shownIndex = Math.max(0, newestIndex);
   const fan =
     fanRuns.length === 0 || step === 'week'
       ? null
@@ -183,11 +183,11 @@ function LoadedSensorChart({ bin, series, compared, step, against, ...props }: L
   ];
   const headings =
     panels[0]?.lines.map(({ name }) => formatLineName(name, 'temperature', context)) ?? [];
-  const gap = longestGap(step);
+  const gap = getLongestGap(step);
   const zone = t('chart.zone', { zone: formatZone(timeZone, format.locale) });
   return (
     <>
-      <ChartReadout time={time(shown)} rows={listRow(shown)} />
+      <ChartReadout time={time(shownIndex)} rows={listRow(shownIndex)} />
       <div className={classes['controls']}>
         <TableToggle isTable={isTable} onTable={props.onTable} />
         <SensorDownloads
@@ -221,8 +221,8 @@ function LoadedSensorChart({ bin, series, compared, step, against, ...props }: L
           fanRuns={fanRuns}
           alerts={alerts}
           plots={plots}
-          highlighted={shown}
-          highlightedText={formatReadout(time(shown), listRow(shown))}
+          highlighted={shownIndex}
+          highlightedText={formatReadout(time(shownIndex), listRow(shownIndex))}
           isHighlighted={highlightedAt !== null}
           onHighlight={(index) => setHighlightedAt(records[index]?.at ?? null)}
           onZoom={setZoom}
@@ -239,22 +239,22 @@ function LoadedSensorChart({ bin, series, compared, step, against, ...props }: L
   );
 }
 
-/** Formats the time of a point, and what the chart shows in one sentence. */
+/** Returns a formatter for the time of a point, and a one-sentence summary of the chart. */
 function describeTimes(
   { points }: ComparedSeries['series'],
   step: SeriesStep,
   context: ChartContext,
 ) {
   const { t } = context;
-  const day = (index: number) => {
+  const formatDayAt = (index: number) => {
     const point = points[index];
     return point === undefined ? '' : formatRecordTime(point, context);
   };
   if (step !== 'week')
-    return { time: day, summary: formatSummary(points, step === 'day', context) };
-  const range = { count: points.length, from: day(0), to: day(points.length - 1) };
+    return { time: formatDayAt, summary: formatSummary(points, step === 'day', context) };
+  const range = { count: points.length, from: formatDayAt(0), to: formatDayAt(points.length - 1) };
   return {
-    time: (index: number) => t('chart.weekOf', { day: day(index) }),
+    time: (index: number) => t('chart.weekOf', { day: formatDayAt(index) }),
     summary: t('chart.summaryWeeks', range),
   };
 }
@@ -314,7 +314,7 @@ function SensorDownloads(props: SensorDownloadsProps) {
   );
 }
 
-function lineTexts(
+function buildLineTexts(
   bin: Bin,
   sensors: readonly SensorRow[],
   against: Comparison | null,
@@ -322,18 +322,18 @@ function lineTexts(
 ): SensorLineTexts {
   const name = (index: number) => {
     const { cable, row } = sensors[index] ?? { cable: 0, row: 0 };
-    const named = bin.cables.find((one) => one.cable === cable);
-    return nameSensor({ number: cable, name: named?.name ?? '' }, row, t);
+    const foundCable = bin.cables.find((one) => one.cable === cable);
+    return nameSensor({ number: cable, name: foundCable?.name ?? '' }, row, t);
   };
-  const row = (index: number) => sensors[index]?.row;
+  const rowAt = (index: number) => sensors[index]?.row;
   return {
     temperature: t('chart.temperature'),
     difference: t('chart.aboveMedian'),
     sensor: name,
-    median: (index) => t('chart.rowMedian', { row: row(index) }),
+    median: (index) => t('chart.rowMedian', { row: rowAt(index) }),
     compared: (index) =>
       against?.kind === 'bin'
-        ? t('chart.otherBin', { bin: against.name, row: row(index) })
+        ? t('chart.otherBin', { bin: against.name, row: rowAt(index) })
         : t('chart.lastYear', { sensor: name(index) }),
   };
 }

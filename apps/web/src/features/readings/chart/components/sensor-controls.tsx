@@ -12,7 +12,7 @@ import { includesSensor, MAX_CHOSEN_SENSORS } from '../chosen-sensors.ts';
 import classes from './chart.module.css';
 import type { Comparison } from './sensor-chart.tsx';
 
-// The picture is loaded only where someone adds a sensor.
+// The bin picture is loaded only when someone adds a sensor.
 const SensorPicker = lazy(async () => ({
   default: (await import('./sensor-picker.tsx')).SensorPicker,
 }));
@@ -23,21 +23,21 @@ export interface SensorControlsProps {
   readonly days: ChartDays;
   readonly step: SeriesStep;
   readonly against: Comparison | null;
-  /** The bins that this one can be compared with. */
+  /** The bins that this bin can be compared with. */
   readonly bins: readonly { readonly id: number; readonly name: string }[];
   readonly onSensors: (sensors: readonly SensorRow[]) => void;
   readonly onStep: (step: SeriesStep) => void;
   readonly onCompare: (against: 'last-year' | number | null) => void;
 }
 
-/** Adds and removes sensors of the chart; chooses its step and what it is compared with. */
+/** Controls for the chart's sensors, its step, and what the sensors are compared with. */
 export function SensorControls(props: SensorControlsProps) {
   const { bin, sensors, step, against, bins, onSensors } = props;
   const { t } = useTranslation();
   const [isPicking, setPicking] = useState(false);
-  const name = ({ cable, row }: SensorRow) => {
-    const named = bin.cables.find((one) => one.cable === cable);
-    return nameSensor({ number: cable, name: named?.name ?? '' }, row, t);
+  const formatSensor = ({ cable, row }: SensorRow) => {
+    const foundCable = bin.cables.find((one) => one.cable === cable);
+    return nameSensor({ number: cable, name: foundCable?.name ?? '' }, row, t);
   };
   return (
     <div className={classes['controls']}>
@@ -46,10 +46,10 @@ export function SensorControls(props: SensorControlsProps) {
           key={`${sensor.cable}.${sensor.row}`}
           variant="default"
           rightSection={<IconX size={16} aria-hidden />}
-          aria-label={t('chart.removeSensor', { sensor: name(sensor) })}
+          aria-label={t('chart.removeSensor', { sensor: formatSensor(sensor) })}
           onClick={() => onSensors(sensors.filter((one) => one !== sensor))}
         >
-          {name(sensor)}
+          {formatSensor(sensor)}
         </Button>
       ))}
       {sensors.length < MAX_CHOSEN_SENSORS && (
@@ -78,7 +78,7 @@ export function SensorControls(props: SensorControlsProps) {
             }))}
           />
           <NativeSelect
-            // Paper shows only what was chosen.
+            // A printout shows the select only if a comparison was chosen.
             {...(against === null && { wrapperProps: { 'data-screen-only': true } })}
             aria-label={t('chart.compareWith')}
             value={

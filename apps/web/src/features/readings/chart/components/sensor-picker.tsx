@@ -18,7 +18,7 @@ interface SensorPickerProps {
   readonly onClose: () => void;
 }
 
-/** The picture of the newest reading, for choosing a sensor. */
+/** A dialog with the picture of the latest reading, for choosing a sensor. */
 export function SensorPicker({ bin, onPick, onClose }: SensorPickerProps) {
   const { t } = useTranslation();
   const query = useQuery(latestReadingQuery(bin.id));

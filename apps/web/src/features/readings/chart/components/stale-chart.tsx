@@ -5,7 +5,7 @@ import { Delayed } from '../../../../components/delayed.tsx';
 import classes from './chart.module.css';
 
 export interface StaleChartProps {
-  /** Whether the previous range is shown while the chosen one loads. */
+  /** Whether the previous range is shown while the new range loads. */
   readonly isStale: boolean;
   readonly children: ReactNode;
 }
