@@ -37,7 +37,7 @@ export function wireObject<const F extends Fields>(fields: F): WireCodec<F> {
   return codec;
 }
 
-/** Like `wireObject`, but for request bodies: unknown fields are rejected. */
+/** Like `wireObject`, for request bodies: unknown fields are rejected. */
 export function wireBody<const F extends Fields>(fields: F): WireCodec<F> {
   return createCodec(fields, z.strictObject(createShape(fields)));
 }

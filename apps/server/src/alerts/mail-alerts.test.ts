@@ -1,10 +1,6 @@
 import { LANGUAGES } from '@granary/contract/accounts/http';
 import type { AlertRule } from '@granary/domain/alerts/alert';
-import {
-  ESCALATION_DELAY,
-  FOLLOW_UP_DELAY,
-  REMINDER_INTERVAL,
-} from '@granary/domain/alerts/alert-mail';
+import * as delays from '@granary/domain/alerts/alert-mail';
 import { HOUR, MINUTE } from '@granary/domain/units';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addBin, addCustomerFixtures, type CustomerFixtures } from '../../test/support/fixtures.ts';
@@ -114,7 +110,7 @@ describe('a new bin without data', () => {
     expect(mails[0]?.text).toContain('Check its board, the board key and the bin number.');
     expect(mails[0]?.text).not.toContain('You can turn these emails off');
     expect(notified).toEqual([{ userId: distributor.id, title, isUrgent: false }]);
-    granary.advance(REMINDER_INTERVAL);
+    granary.advance(delays.REMINDER_INTERVAL);
     expect(await mail()).toEqual([]);
   });
 
@@ -167,7 +163,7 @@ describe('the owner of a farm', () => {
       await raise(bin.id);
       expect(await mail()).toEqual([]);
     }
-    granary.advance(FOLLOW_UP_DELAY - 2 * MINUTE);
+    granary.advance(delays.FOLLOW_UP_DELAY - 2 * MINUTE);
     expect(await mail()).toHaveLength(1);
     expect(mails[0]?.text.match(/binsensor/g)).toHaveLength(2);
   });
@@ -175,7 +171,7 @@ describe('the owner of a farm', () => {
   it('gets another mail when a warning becomes critical, once that is announced', async () => {
     await raise((await addFarmerBin()).id, 'warning');
     expect(await mail()).toHaveLength(1);
-    granary.advance(FOLLOW_UP_DELAY);
+    granary.advance(delays.FOLLOW_UP_DELAY);
     // As if a late reading showed it, which does not announce anything.
     await granary.db.updateTable('alerts').set({ severity: 'critical' }).execute();
     expect(await mail()).toEqual([]);
@@ -226,7 +222,7 @@ describe('the owner of a farm', () => {
     await raise((await addFarmerBin()).id, 'warning');
     await mail();
     for (let day = 1; day <= 2; day++) {
-      granary.advance(REMINDER_INTERVAL - 1);
+      granary.advance(delays.REMINDER_INTERVAL - 1);
       expect(await mail()).toEqual([]);
       granary.advance(1);
       expect((await mail())[0]?.[1]).toMatch(/^Reminder: /);
@@ -234,7 +230,7 @@ describe('the owner of a farm', () => {
       expect(notified).toEqual(Array(day).fill({ userId: user.id, title, isUrgent: false }));
     }
     await acknowledgeAll();
-    granary.advance(REMINDER_INTERVAL);
+    granary.advance(delays.REMINDER_INTERVAL);
     expect(await mail()).toEqual([]);
     expect(notified).toHaveLength(2);
   });
@@ -254,13 +250,13 @@ describe('the owner of a farm', () => {
   it('is reminded by notification if mail is off, or the server has none', async () => {
     await raise((await addFarmerBin()).id);
     await setMailSetting(fixtures.farmer.user.id, false);
-    granary.advance(ESCALATION_DELAY);
+    granary.advance(delays.ESCALATION_DELAY);
     await mail();
     notified = [];
-    granary.advance(REMINDER_INTERVAL - ESCALATION_DELAY);
+    granary.advance(delays.REMINDER_INTERVAL - delays.ESCALATION_DELAY);
     expect(await mail()).toEqual([]);
     deliversMail = false;
-    granary.advance(REMINDER_INTERVAL);
+    granary.advance(delays.REMINDER_INTERVAL);
     await mail();
     expect(notified.map(({ isUrgent }) => isUrgent)).toEqual([true, true]);
   });
@@ -278,10 +274,10 @@ describe('the owner of a farm', () => {
     await raise((await addFarmerBin()).id, 'critical');
     expect(await mail()).toHaveLength(1);
     await raise((await addFarmerBin()).id, 'warning');
-    granary.advance(FOLLOW_UP_DELAY);
+    granary.advance(delays.FOLLOW_UP_DELAY);
     expect(await mail()).toEqual([]);
     await acknowledgeAll();
-    granary.advance(2 * HOUR - FOLLOW_UP_DELAY);
+    granary.advance(2 * HOUR - delays.FOLLOW_UP_DELAY);
     expect(await mail()).toHaveLength(1);
   });
 
@@ -299,7 +295,7 @@ describe('a critical alert without a response', () => {
   it('is mailed to the distributor once after two hours', async () => {
     await raise((await addFarmerBin()).id);
     await mail();
-    granary.advance(ESCALATION_DELAY - 1);
+    granary.advance(delays.ESCALATION_DELAY - 1);
     expect(await mail()).toEqual([]);
     granary.advance(1);
     const [[to, subject] = [], ...others] = await mail();
@@ -322,7 +318,7 @@ describe('a critical alert without a response', () => {
       .set({ acknowledgedAt: new Date(granary.now()) })
       .where('severity', '=', 'critical')
       .execute();
-    granary.advance(ESCALATION_DELAY);
+    granary.advance(delays.ESCALATION_DELAY);
     expect(await mail()).toEqual([]);
   });
 
@@ -335,7 +331,7 @@ describe('a critical alert without a response', () => {
       .execute();
     await raise((await addFarmerBin()).id);
     await mail();
-    granary.advance(ESCALATION_DELAY);
+    granary.advance(delays.ESCALATION_DELAY);
     expect((await mail()).map(([to]) => to)).toEqual([user.email]);
   });
 
@@ -349,7 +345,7 @@ describe('a critical alert without a response', () => {
         .execute();
       await raise((await addFarmerBin()).id);
       await mail();
-      granary.advance(ESCALATION_DELAY);
+      granary.advance(delays.ESCALATION_DELAY);
       const { user } = fixtures.farmer;
       await granary.db
         .updateTable('alerts')
@@ -377,7 +373,7 @@ describe('a critical alert without a response', () => {
       .set({ distributorId: fixtures.otherDistributor.id })
       .where('id', '=', fixtures.farmer.user.id)
       .execute();
-    granary.advance(ESCALATION_DELAY);
+    granary.advance(delays.ESCALATION_DELAY);
     expect((await mail())[0]?.[0]).toBe(fixtures.otherDistributor.email);
   });
 });

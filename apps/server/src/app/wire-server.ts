@@ -76,18 +76,10 @@ export async function wireServer(
   log: Logger,
   environment: Environment = createSystemEnvironment(),
 ): Promise<Server> {
-  const sharedDependencies = {
-    ...environment,
-    ...createReporting(log),
-    config,
-    secrets,
-    db,
-    source,
-    log,
-  };
-  const security = wireSecurityEvents(sharedDependencies);
-  const dependencies: Dependencies = { ...sharedDependencies, securityEvents: security.events };
-  const ingestStore = openIngestStore(sharedDependencies);
+  const shared = { ...environment, ...createReporting(log), config, secrets, db, source, log };
+  const security = wireSecurityEvents(shared);
+  const dependencies: Dependencies = { ...shared, securityEvents: security.events };
+  const ingestStore = openIngestStore(shared);
   const sessions = new Sessions(db, secrets.tokenKey, dependencies.now);
   const live = wireLiveReadings(dependencies, sessions);
   const maintenance = wireMaintenance(dependencies, ingestStore.tables);
@@ -103,18 +95,10 @@ export async function wireServer(
   const mqttServer = new MqttServer(config, ingest.gateway);
 
   const listUnready = createReadinessCheck(dependencies, ingest);
-  const routeDependencies = {
-    live,
-    maintenance,
-    mqttServer,
-    outbound,
-    messages,
-    serverChecks,
-    listUnready,
-  };
+  const extra = { live, maintenance, mqttServer, outbound, messages, serverChecks, listUnready };
   const heartbeat = wireHeartbeat(dependencies, outbound, alerts, listUnready);
   const recurring = [heartbeat, weeklyMails, entryReminders, powerOutages, serverChecks];
-  const { app } = await wireRoutes(dependencies, sessions, routeDependencies);
+  const { app } = await wireRoutes(dependencies, sessions, extra);
   return {
     app,
     start: async () => {

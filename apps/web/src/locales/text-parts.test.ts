@@ -23,7 +23,7 @@ const entries: readonly (readonly [string, readonly TextPart[]])[] = [
 /** Imports of code that loads with a file; excludes types and code that loads later. */
 const STATIC_IMPORT = /^(?:import|export)\s(?!type\s)[^'";]*?from '(\.[^']+)'/gm;
 /** Code that loads later, perhaps with texts. */
-const LAZY_IMPORT = /(withTexts\('\w+',[^;]{0,60})?\bimport\(\s*'(\.[^']+)'/g;
+const LAZY_IMPORT = /(loadWithTexts\('\w+',[^;]{0,60})?\bimport\(\s*'(\.[^']+)'/g;
 /**
  * What routes load without further texts, because their texts are in the parts that load around
  * them.
@@ -62,8 +62,8 @@ function listFiles(entry: string): Set<string> {
 
 /** The files that a source loads later without texts. */
 function listLazyImports(source: string): string[] {
-  return [...source.matchAll(LAZY_IMPORT)].flatMap(([, withTexts, path = '']) =>
-    withTexts === undefined ? path : [],
+  return [...source.matchAll(LAZY_IMPORT)].flatMap(([, loadWithTexts, path = '']) =>
+    loadWithTexts === undefined ? path : [],
   );
 }
 

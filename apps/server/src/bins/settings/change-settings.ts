@@ -55,10 +55,7 @@ export interface SettingsPorts extends SendSettingsPorts, FanConnectionPorts {
     trx: Trx,
     binId: number,
   ): Promise<{ readonly oldId: number; readonly newId: number } | null>;
-  /**
-   * Finds when the board at a bin's station confirmed installation mode; null if the board is not in that
-   * mode.
-   */
+  /** When the board at a bin's station confirmed installation mode; null if it is not in that mode. */
   findInstallationMode(trx: Trx, bin: BinAtStation): Promise<Millis | null>;
   readonly rewriteDays: RewriteDays;
   readonly isFirmwareAvailable: IsFirmwareAvailable;
@@ -165,9 +162,7 @@ function findRequestedKinds(
   return [...new Set(names.map((name) => commandKinds[name]))];
 }
 
-/**
- * Finds the fields that changed after the given version; a requested value counts as a change of its field.
- */
+/** Finds the fields changed after the given version; a requested value counts as a change of its field. */
 async function findStaleFields(trx: Trx, binId: number, version: number): Promise<string[]> {
   const fields = await findChangedFields(trx, 'bin', binId, version);
   return [...new Set(fields.map((field) => field.replace(/_wanted$/, '')))];

@@ -104,6 +104,6 @@ describe('the text of a chart', () => {
   ])('is not written for %s that the contract rejects: %o', (_, broken) => {
     const [drawn] = fc.sample(point, 1);
     if (drawn === undefined) throw new Error('No point was drawn.');
-    expect(() => writeChartJson([toPoint({ ...drawn, ...broken })])).toThrow(/ (is|are) /);
+    expect(() => writeChartJson([toPoint({ ...drawn, ...broken })])).toThrow(/ (is|must be) /);
   });
 });

@@ -24,7 +24,7 @@ const findEntryExcess = (
 describe('an entry of a bin with a manual ledger', () => {
   it.each([
     ['load', 400, null],
-    ['load', 401, { kind: 'over', wouldHold: 1001, size: 1000 }],
+    ['load', 401, { kind: 'over', resultingVolume: 1001, size: 1000 }],
     ['unload', 600, null],
     ['unload', 601, { kind: 'short', available: 600 }],
   ] as const)('checks a %s of %d with 600 of 1000 in the bin', (type, volume, excess) => {
@@ -42,7 +42,7 @@ describe('an entry of a bin with a manual ledger', () => {
     expect(findExcess(entry(1, 'load', 900), 1000)).toBe(null);
     expect(findExcess(entry(1, 'load', 900), 1001)).toMatchObject({
       kind: 'over',
-      wouldHold: 1001,
+      resultingVolume: 1001,
     });
     expect(findExcess(entry(2, 'unload', 300), 900)).toBe(null);
     expect(findExcess(entry(2, 'unload', 300), 901)).toEqual({ kind: 'short', available: 900 });
@@ -79,7 +79,7 @@ it('checks only loads against the size of a bin with a level sensor', () => {
   const excessOf = (type: BinLoad['type'], volume: number) =>
     findEntryExcess({ type, volume }, { bin, loads: ledger, editedLoad: null });
   expect(excessOf('load', 1000)).toBe(null);
-  expect(excessOf('load', 1001)).toEqual({ kind: 'over', wouldHold: 1001, size: 1000 });
+  expect(excessOf('load', 1001)).toEqual({ kind: 'over', resultingVolume: 1001, size: 1000 });
   expect(excessOf('unload', 5000)).toBe(null);
 });
 
@@ -95,9 +95,10 @@ describe('a load of a bin with a level sensor', () => {
     ['is added to the loads since', 421, readAt + MINUTE, [before, since], 12_001],
     ['is already measured', 2000, readAt - MINUTE, [before, since], null],
     ['alone is more than the size', 12_001, readAt - MINUTE, [], 12_001],
-  ] as const)('%s', (_, volume, at, loads, wouldHold) => {
+  ] as const)('%s', (_, volume, at, loads, resultingVolume) => {
     const typed = { type: 'load', volume, at: millis(at) } as const;
-    const expected = wouldHold === null ? null : { kind: 'over', wouldHold, size: 12_000 };
+    const expected =
+      resultingVolume === null ? null : { kind: 'over', resultingVolume, size: 12_000 };
     expect(findLoadExcess(typed, { bin, loads, editedLoad: null, measurement })).toEqual(expected);
   });
 });

@@ -285,8 +285,8 @@ interface ShownRecord {
 }
 
 /**
- * The findings of a record. An older record is assessed as of its own time, so that its age does not count as
- * no data.
+ * The findings of a record. An older record is assessed as of the time it was taken, so that its age does
+ * not count as no data.
  */
 function findRecordFindings({ bin, reading, isLatest, now }: Omit<ShownRecord, 'findings'>) {
   return isLatest

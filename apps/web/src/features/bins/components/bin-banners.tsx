@@ -28,7 +28,7 @@ export interface BinBannersProps {
 interface Banner extends NoticeProps {
   readonly key: string;
   /** The line on a phone: the short title and the measured value. */
-  readonly short?: string;
+  readonly shortTitle?: string;
   readonly value?: string;
   /** Shown instead of a notice if there is space. */
   readonly fullBanner?: ReactNode;
@@ -47,12 +47,16 @@ export function BinBanners(props: BinBannersProps) {
   return <>{[worst, ...others].map(toNotice)}</>;
 }
 
-function withoutKey({ key: _, fullBanner: __, ...banner }: Banner): Omit<Banner, 'key' | 'whole'> {
+function withoutKey({
+  key: _,
+  fullBanner: __,
+  ...banner
+}: Banner): Omit<Banner, 'key' | 'fullBanner'> {
   return banner;
 }
 
-function toNotice({ key, short: _, value: __, fullBanner: whole, ...notice }: Banner) {
-  return whole ?? <Notice key={key} {...notice} />;
+function toNotice({ key, shortTitle: _, value: __, fullBanner, ...notice }: Banner) {
+  return fullBanner ?? <Notice key={key} {...notice} />;
 }
 
 /** A link to the board's key and refused sign-ins, with a note for users who cannot create keys. */
@@ -144,7 +148,7 @@ function useBanners({
               ...banner,
               isTinted: true,
               title: t('banners.cable-address'),
-              short: text.title,
+              shortTitle: text.title,
             },
           ];
         case 'board-error':
@@ -154,7 +158,7 @@ function useBanners({
               state,
               isTinted: true,
               title: t('banners.board-error'),
-              short: text.title,
+              shortTitle: text.title,
             },
           ];
         case 'wrong-board-key':
@@ -191,7 +195,7 @@ function useBanners({
       key,
       ...settingNoticeProps[key],
       title: t(`banners.${key}`),
-      short: t(`banners.short.${key}`),
+      shortTitle: t(`banners.short.${key}`),
     })),
   ];
 }

@@ -49,7 +49,7 @@ export function parseLimits(
     if (parsed.kind === 'number') limits[name] = parsed.value;
     else if (parsed.kind === 'empty') problems[name] = { kind: 'required' };
     else {
-      const { min, max, steps: steps } = toDisplayBounds(name, numberFormat.unit);
+      const { min, max, steps } = toDisplayBounds(name, numberFormat.unit);
       problems[name] = { kind: steps, min, max };
     }
   }

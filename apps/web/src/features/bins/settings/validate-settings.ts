@@ -74,7 +74,7 @@ function validateField(
   }
   if (!isNumberField(field) || !isFieldShown(values, field)) return null;
   const parsed = parseNumberField(field, values[field], { unit, locale: values.locale });
-  const { min, max, steps: steps } = toDisplayBounds(field, unit);
+  const { min, max, steps } = toDisplayBounds(field, unit);
   if (parsed.kind === 'wrong') return { kind: steps, min, max };
   // An enabled alert without a limit would never fire.
   if (parsed.kind === 'empty' && field in alertSwitches) return { kind: 'required' };
