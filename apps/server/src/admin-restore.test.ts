@@ -59,7 +59,7 @@ describe('a deleted crop or firmware file', () => {
       `There is no deleted crop ${crop.id}.`,
     );
     await expect(admin(restore('firmware', firmware.id))).rejects.toThrow(
-      `There is no deleted firmware ${firmware.id}.`,
+      `There is no deleted firmware file ${firmware.id}.`,
     );
   });
 });

@@ -154,7 +154,7 @@ describe('board-key', () => {
 
   it('rejects an unknown board and an unknown secret', async () => {
     expect(await errorMessage('board-key K-9')).toBe('There is no board K-9.');
-    expect(await errorMessage('board-key K/9')).toMatch(/^A board id must be/);
+    expect(await errorMessage('board-key K/9')).toMatch(/^A board ID must be/);
     const elsewhere = { BOARD_KEY_PEPPER: '', DATA_DIR: join(tmpdir(), 'granary-not-there') };
     await expect(admin('board-key K-1 --rotate', '', elsewhere)).rejects.toThrow(
       /does not contain the secret for board keys/,
@@ -282,7 +282,7 @@ describe('add-bins', () => {
     );
     const addBins = `add-bins --farm ${farmId}`;
     expect(await errorMessage(`${addBins} --board N-3 --count 33`)).toMatch(/--count must be/);
-    expect(await errorMessage(`${addBins} --count 1`)).toMatch(/^A board id must be/);
+    expect(await errorMessage(`${addBins} --count 1`)).toMatch(/^A board ID must be/);
     // A board whose bins are all deleted may serve another farm.
     await db
       .updateTable('bins')

@@ -90,7 +90,7 @@ describe('the API document', () => {
 
   it('asks callers that save a bin to leave out unchanged fields, and names the requests to its board', () => {
     const saveCalls = calls.flatMap(({ method, path, operation: { description = '' } }) => {
-      if (method !== 'PUT' || !description.includes('Leave out a field')) return [];
+      if (method !== 'PUT' || !description.includes('Leave out fields')) return [];
       const requests = /Requests to the board: (.*?)\..* withdraw_requests: true/.exec(description);
       return [[path.replace('/api/board/{binId}', ''), requests?.[1]]];
     });

@@ -91,11 +91,11 @@ interface BoardStateRow {
 
 async function findBoardState(trx: Trx, mainBoardId: string): Promise<BoardStateRow | null> {
   const { rows } = await sql<BoardStateRow>`
-    select main_boards.firmware_name as reported, clock_timestamp() as now,
-      (select latest_at from command_clock) as clock,
+    select main_boards.firmware_name as firmware_reported, clock_timestamp() as now,
+      (select latest_at from command_clock) as latest_clock_at,
       (select firmware_name from bins
        where bins.main_board_id = main_boards.id and deleted_at is null
-       order by firmware_name = 'realtime' limit 1) as setting
+       order by firmware_name = 'realtime' limit 1) as firmware_setting
     from main_boards where id = ${mainBoardId}`.execute(trx);
   return rows[0] ?? null;
 }

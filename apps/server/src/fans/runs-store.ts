@@ -71,7 +71,7 @@ async function findReportedRuns(
             and (not is_power_outage or raw_frames.bin_number = bin.bin_number)
           order by received_at desc limit 1
         )
-      ) else off_at end as last
+      ) else off_at end as last_report
     from (
       select is_on, at as on_at, received_at as on_received_at, lead(at) over ordered as off_at,
         lead(received_at) over ordered as off_received_at,

@@ -97,7 +97,7 @@ export async function findFanSwitches(
   const from = since === null ? null : new Date(since);
   const matches = sql`(
     select * from (
-      select is_on, at, sent_at, id, lag(at) over ordered as before, lead(at) over ordered as after
+      select is_on, at, sent_at, id, lag(at) over ordered as previous_at, lead(at) over ordered as after
       from (
         select at, sent_at, id, is_on, lag(is_on) over (order by at, sent_at, id) as was_on
         from fan_events where bin_id = ${binId}
@@ -112,7 +112,7 @@ export async function findFanSwitches(
     select page.*, counted.total
     from (select count(*)::int as total from matches) counted
     left join (
-      select is_on, at, before, sent_at, id from matches
+      select is_on, at, previous_at, sent_at, id from matches
       order by at desc, sent_at desc, id desc limit ${limit} offset ${offset}
     ) page on true
     order by page.at desc, page.sent_at desc, page.id desc`.execute(db);

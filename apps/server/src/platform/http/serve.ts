@@ -206,7 +206,7 @@ function toFastifySchema(route: Route) {
   return {
     summary: route.summary,
     description: describeCall(route),
-    toOperationId: operationId(route),
+    operationId: toOperationId(route),
     ...(route.query ? { querystring: route.query } : {}),
     ...(route.params ? { params: route.params } : {}),
     ...(route.body ? { body: route.body } : {}),
@@ -246,7 +246,7 @@ function findUnstorableFields(value: unknown): string[] {
 }
 
 /** The name of the call in generated clients: `getBoardGetBinSensor`. */
-function operationId({ method, path }: Route): string {
+function toOperationId({ method, path }: Route): string {
   const words = path.replaceAll(':', 'by/').split(/[^A-Za-z0-9]+/);
   const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
   return method.toLowerCase() + words.map(capitalize).join('');

@@ -139,7 +139,10 @@ describe('the embedded server', () => {
     await database.pool.query('CREATE TABLE numbers AS SELECT 7 AS n');
     const killed = server.pid;
     process.kill(killed, 'SIGKILL');
-    await vi.waitFor(() => expect(log.info).toHaveBeenCalledWith('PostgreSQL is back'), 20_000);
+    await vi.waitFor(
+      () => expect(log.info).toHaveBeenCalledWith('PostgreSQL is running again'),
+      20_000,
+    );
     expect(server.pid).not.toBe(killed);
     await vi.waitFor(async () => expect(await readNumbers(database)).toEqual([7]), 20_000);
     await expect(startEmbeddedPostgres({ dataDir, log })).rejects.toMatchObject({
@@ -228,7 +231,10 @@ describe('a data folder', () => {
     expect(await readNumbers(open(server.connectionOptions))).toEqual([7]);
 
     process.kill(server.pid, 'SIGKILL');
-    await vi.waitFor(() => expect(log.info).toHaveBeenCalledWith('PostgreSQL is back'), 20_000);
+    await vi.waitFor(
+      () => expect(log.info).toHaveBeenCalledWith('PostgreSQL is running again'),
+      20_000,
+    );
     await server.stop();
     expect(await findProcesses(join(dataDir, 'postgres'))).toEqual([]);
   });
