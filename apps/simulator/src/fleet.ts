@@ -112,7 +112,7 @@ class Fleet implements RunningFleet {
         this.#boards.push(this.#simulate(board, models, startedAt));
       }
     }
-    for (const { liveBoard: live, models } of this.#boards) if (isReporting(models)) live.start();
+    for (const { liveBoard, models } of this.#boards) if (isReporting(models)) liveBoard.start();
     this.#timer = setInterval(() => void this.#save(), SAVE_INTERVAL_MS);
     this.#history = this.#sendHistory(startedAt);
     // Prevents an unhandled rejection when nobody awaits `historySent`.
@@ -122,7 +122,7 @@ class Fleet implements RunningFleet {
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearInterval(this.#timer);
-    await Promise.all(this.#boards.map(({ liveBoard: live }) => live.stop()));
+    await Promise.all(this.#boards.map(({ liveBoard }) => liveBoard.stop()));
     await this.#history.catch(() => undefined);
     await this.#save();
   }
@@ -173,14 +173,14 @@ class Fleet implements RunningFleet {
   async #sendWeeks(weeks: number): Promise<number> {
     let frames = 0;
     let loggedPercent = 0;
-    for (const { liveBoard: live } of this.#boards) live.acquire();
+    for (const { liveBoard } of this.#boards) liveBoard.acquire();
     try {
       while (this.#weeksSent < weeks) {
         const week = this.#weeksSent;
         const frameCounts = await Promise.all(
-          this.#boards.map(({ liveBoard: live, histories }) =>
+          this.#boards.map(({ liveBoard, histories }) =>
             this.#stream(
-              live,
+              liveBoard,
               histories.map((history) => history.simulateWeek(week)),
             ),
           ),
@@ -194,20 +194,20 @@ class Fleet implements RunningFleet {
         }
       }
     } finally {
-      for (const { liveBoard: live } of this.#boards) live.release();
+      for (const { liveBoard } of this.#boards) liveBoard.release();
     }
     return frames;
   }
 
   /** Sends the frames since the saved state of the board's bins. */
-  async #catchUp({ liveBoard: live, models }: SimulatedBoard, to: Millis): Promise<void> {
+  async #catchUp({ liveBoard, models }: SimulatedBoard, to: Millis): Promise<void> {
     const streams = models.map((model) => {
       const from = this.#bins[binKey(model)];
       return from === undefined || from.grain.at > to - MINUTE
         ? []
         : simulateFramesBetween(model, from, to, to);
     });
-    await this.#stream(live, streams);
+    await this.#stream(liveBoard, streams);
   }
 
   /**
@@ -237,9 +237,9 @@ class Fleet implements RunningFleet {
   #save(): Promise<void> {
     this.#saving = this.#saving.then(async () => {
       const memories = { ...this.#saved?.memories };
-      for (const { liveBoard: live } of this.#boards) {
-        memories[live.mainBoardId] = live.memory;
-        const bins = this.#isCaughtUp ? live.listAcknowledgedBins() : null;
+      for (const { liveBoard } of this.#boards) {
+        memories[liveBoard.mainBoardId] = liveBoard.memory;
+        const bins = this.#isCaughtUp ? liveBoard.listAcknowledgedBins() : null;
         for (const { model, state } of bins ?? []) this.#bins[binKey(model)] = state;
       }
       await writeSavedFleet(this.#options.dataDir, {

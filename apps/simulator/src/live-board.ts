@@ -262,13 +262,13 @@ export class LiveBoard {
     });
   }
 
-  #applyIncident({ kind, randomNumber: chance }: Incident): void {
+  #applyIncident({ kind, randomNumber }: Incident): void {
     if (kind === 'power') {
       this.step({ kind: 'power-outage' });
       return;
     }
     const bins = [...this.#bins.values()].filter(({ model }) => model.bin.fan !== null);
-    const bin = bins[chance % bins.length];
+    const bin = bins[randomNumber % bins.length];
     if (bin === undefined) return;
     const { binNumber } = bin.model.bin;
     this.step({ kind: 'switch', binNumber, isOn: !bin.state.fan.isOn });

@@ -52,10 +52,10 @@ export function wireServerHealth(
   alerts: Pick<Alerts, 'listeningSince' | 'findLongestFailure'>,
   clock: ClockReference,
 ): ServerChecks {
-  const { db, now, repeat, config, failed, measureFreeDisk: measureDisk } = dependencies;
+  const { db, now, repeat, config, failed, measureFreeDisk } = dependencies;
   const measure = async () => ({
     evaluation: await alerts.findLongestFailure(),
-    diskFreePercent: await measureDisk(config.dataDir).catch((error: unknown) => {
+    diskFreePercent: await measureFreeDisk(config.dataDir).catch((error: unknown) => {
       failed(error);
       return null;
     }),
@@ -105,7 +105,7 @@ export function wireServerHealthRoutes(
 
 function createNoticePorts(
   { config, now }: Dependencies,
-  { outbox, deliversMail, sendsSms, sendMailDirectly: mailAtOnce }: Messages,
+  { outbox, deliversMail, sendsSms, sendMailDirectly }: Messages,
 ): Pick<ServerHealthPorts, 'notify' | 'mailAtOnce'> {
   const addNotification = createNotify(outbox);
   const addSms = createAddAlertSms(outbox, now);
@@ -132,7 +132,7 @@ function createNoticePorts(
       await addSms(trx, { to: number, text: `${title}\n${body}` }, messageDetails);
     },
     mailAtOnce: async (admin, notice) => {
-      if (deliversMail) await mailAtOnce({ to: admin.email, ...write(admin, notice).mail });
+      if (deliversMail) await sendMailDirectly({ to: admin.email, ...write(admin, notice).mail });
     },
   };
 }

@@ -72,7 +72,7 @@ const BINS_PER_BOARD = 32;
 /** Adds bins at the free numbers of a board; a board that does not exist yet is created. */
 export async function addBins(
   db: Db,
-  { farmId, mainBoardId, count, cablesPerBin: cables }: BinsToAdd,
+  { farmId, mainBoardId, count, cablesPerBin }: BinsToAdd,
   by: ChangedBy,
 ): Promise<AddManyOutcome> {
   return db.transaction().execute(async (trx) => {
@@ -90,7 +90,7 @@ export async function addBins(
       const bin = { farmId, mainBoardId, binNumber, name: `${mainBoardId} ${binNumber}` };
       await recordAddition(
         trx,
-        await createBin(trx, bin, createDefaultCables(cables), at),
+        await createBin(trx, bin, createDefaultCables(cablesPerBin), at),
         bin,
         by,
       );

@@ -139,7 +139,7 @@ function serializeFan(details: BinDetails, reading: Reading | null): FanState {
 }
 
 function serializeCommonFields(details: BinDetails, reading: Reading | null) {
-  const { context, ledger, ambientReading: ambient } = details;
+  const { context, ledger, ambientReading } = details;
   const { bin } = context;
   return {
     id: bin.id,
@@ -162,7 +162,7 @@ function serializeCommonFields(details: BinDetails, reading: Reading | null) {
     cables: context.cables.map(serializeCable),
     farmId: bin.farmId,
     ownerId: context.owner.userId,
-    ambient: serializeAmbient(ambient),
+    ambient: serializeAmbient(ambientReading),
     hotSince: details.hotSince,
     boardProblems: details.boardProblems,
     alerts: details.alerts,

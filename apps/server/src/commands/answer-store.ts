@@ -58,9 +58,9 @@ export async function storeAnswers(
   handleChange: CommandChangeHandler,
 ): Promise<void> {
   if (!(await lockAnsweredBoards(trx, boardAnswers))) return;
-  const { answers, controls, binIdsWithReadings: readBins, airflows } = boardAnswers;
+  const { answers, controls, binIdsWithReadings, airflows } = boardAnswers;
   await applyAnswers(trx, answers, handleChange);
-  await confirmReadingRequests(trx, readBins);
+  await confirmReadingRequests(trx, binIdsWithReadings);
   await proveFans(trx, airflows);
   const reports = controls.map(({ binId, receivedAt }) => ({ binId, at: receivedAt }));
   if (reports.length > 0) await lowerFutureArrivals(trx, reports);

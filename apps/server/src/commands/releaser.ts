@@ -238,10 +238,10 @@ export class Releaser {
     const { ports } = this;
     const commands = await ports.lockOpenCommands(trx, mainBoardId);
     if (commands === null) return { kind: 'idle', nextAt: null };
-    const { now, openCommands: open } = commands;
+    const { now, openCommands } = commands;
     const times = this.toDatabaseTimes(mainBoardId, now);
     const processNow = ports.now();
-    const nextAt = nextReleaseAt(open, times);
+    const nextAt = nextReleaseAt(openCommands, times);
     const idleResult = {
       kind: 'idle',
       nextAt: nextAt && millis(processNow + nextAt - now),
@@ -251,7 +251,7 @@ export class Releaser {
       return idleResult;
     }
     if (commands.isClockSetBack) return { kind: 'clock-set-back' };
-    const step = planRelease(open, {
+    const step = planRelease(openCommands, {
       ...times,
       mode: commands.mode,
       canSend: ports.sessions.canSend(mainBoardId),

@@ -67,10 +67,10 @@ export function fanRoutes(app: FastifyInstance, ports: FanPorts): void {
 
 /** A fan event with the run that it starts or ends. */
 function serializeSwitch(
-  { isOn, at, previousAt: before }: FanSwitch,
+  { isOn, at, previousAt }: FanSwitch,
   runsByStart: ReadonlyMap<Millis, FanRun>,
 ): FanEvent {
-  const start = isOn ? at : before;
+  const start = isOn ? at : previousAt;
   const run = start && runsByStart.get(millis(start.getTime()));
   return {
     type: isOn ? 'on' : 'off',

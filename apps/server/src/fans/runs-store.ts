@@ -85,10 +85,10 @@ async function findReportedRuns(
     ) switches join bins bin on bin.id = ${binId}
     where is_on and on_at <= ${new Date(to)} and (off_at is null or off_at >= ${new Date(from)})
     order by on_at desc`.execute(db);
-  return rows.map(({ onAt, offAt, isPowerOutage, lastReport: last }) => ({
+  return rows.map(({ onAt, offAt, isPowerOutage, lastReport }) => ({
     onAt: millis(onAt.getTime()),
     offAt: offAt && millis(offAt.getTime()),
     isPowerOutage,
-    lastReportAt: millis(last.getTime()),
+    lastReportAt: millis(lastReport.getTime()),
   }));
 }

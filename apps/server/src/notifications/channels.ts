@@ -46,7 +46,7 @@ const TEST_INTERVAL = MINUTE;
 
 /** The state of each channel for messages to a user. */
 export async function findChannels(ports: ChannelPorts, userId: number): Promise<Channel[]> {
-  const { db, availableChannels: available } = ports;
+  const { db, availableChannels } = ports;
   const addresses = await ports.findAddresses(db, userId);
   const tests = await ports.findTests(db, userId);
   const toMillis = (at: Date | null) => at && millis(at.getTime());
@@ -55,7 +55,7 @@ export async function findChannels(ports: ChannelPorts, userId: number): Promise
     const test = tests.find(({ channel }) => channel === name);
     return {
       name,
-      isAvailable: available[name] && hasAddress(addresses, name),
+      isAvailable: availableChannels[name] && hasAddress(addresses, name),
       failingSince: toMillis(state.failingSince),
       refusedAt: name === 'push' ? null : toMillis(state.refusedAt),
       test: test ? { at: millis(test.createdAt.getTime()), state: toTestState(test) } : null,

@@ -81,11 +81,11 @@ export async function proveKills(options: KillOptions): Promise<KillFigures> {
     const { db, dispose } = await server.openDatabase();
     const comparison = await compareStored(db, [result], binOf);
     const differences = await findDifferences(db);
-    const { sentCount: sent, reconnects } = result;
+    const { sentCount, reconnects } = result;
     const lost = comparison.lost + (await probe.countLost(db));
     await dispose();
     const exitCodes = [...faults.exitCodes, await server.stop()];
-    return { ...faults, ...comparison, lost, sent, reconnects, differences, exitCodes };
+    return { ...faults, ...comparison, lost, sent: sentCount, reconnects, differences, exitCodes };
   } finally {
     await server.dispose();
   }

@@ -164,9 +164,9 @@ function heatHotSpot(
 ): void {
   const spot = findHotSpot(model, at);
   if (spot === null) return;
-  for (const { row, coolerBy: below } of spot.rows) {
+  for (const { row, coolerBy } of spot.rows) {
     const i = row * RINGS;
-    const goal = spot.temperature - below;
+    const goal = spot.temperature - coolerBy;
     if (row < firstRow || (temperature[i] as number) >= goal) continue;
     temperature[i] = approach(temperature[i] as number, goal, hours / 12);
   }

@@ -45,8 +45,8 @@ export function readRow(row: readonly string[], plan: RowPlan, zone: Zone): RowR
   const at = parseTime(time, zone);
   if (at === null) return { kind: 'unreadable', reason: `"${time.slice(0, 40)}" is not a date` };
   const frames: Frame[] = [];
-  for (const { bin, sensorCounts: lengths, columns } of plan.bins) {
-    const cables = lengths.map((sensors) => new Array<number>(sensors).fill(NO_SENSOR));
+  for (const { bin, sensorCounts, columns } of plan.bins) {
+    const cables = sensorCounts.map((sensors) => new Array<number>(sensors).fill(NO_SENSOR));
     let count = 0;
     for (const { index, cable, sensor } of columns) {
       const cell = (row[index] ?? '').trim();

@@ -124,20 +124,13 @@ export function BinDrawing(props: BinDrawingProps) {
   );
 }
 
-function useLayout({
-  width,
-  cables,
-  level,
-  shownValues: shows,
-  page,
-  texts,
-}: BinDrawingProps): Layout {
+function useLayout({ width, cables, level, shownValues, page, texts }: BinDrawingProps): Layout {
   const subBinName = texts.subBin;
   const percent = level.kind === 'known' ? level.percent : null;
   return useMemo(() => {
     const sameLevel: Level = percent === null ? { kind: 'unknown' } : { kind: 'known', percent };
-    return layOut({ width, cables, level: sameLevel, shows, page, subBinName });
-  }, [width, cables, percent, shows, page, subBinName]);
+    return layOut({ width, cables, level: sameLevel, shows: shownValues, page, subBinName });
+  }, [width, cables, percent, shownValues, page, subBinName]);
 }
 
 type SvgRef = { readonly current: SVGSVGElement | null };

@@ -140,10 +140,10 @@ function Cables({ layout }: { layout: Layout }) {
   const gapTop = layout.subBins.length > 0 ? eave + 3 : Math.max(eave + 3, labelY - 10);
   return (
     <g stroke={token('cable')} strokeWidth={2}>
-      {layout.cables.map(({ cable, x, lineTop: from, lineBottom: to }) => (
+      {layout.cables.map(({ cable, x, lineTop, lineBottom }) => (
         <path
           key={cable.number}
-          d={`M${x} ${from}V${gapTop}${to === null ? '' : `M${x} ${gapBottom}V${to}`}`}
+          d={`M${x} ${lineTop}V${gapTop}${lineBottom === null ? '' : `M${x} ${gapBottom}V${lineBottom}`}`}
         />
       ))}
     </g>

@@ -24,7 +24,7 @@ export type Swatch = (typeof swatches)[number];
 export interface LegendProps {
   readonly cables: readonly PictureCable[];
   readonly level: Level;
-  /** The quantities that the picture shows at its width; see `shownAtWidth`. */
+  /** The quantities that fit the width of the picture. */
   readonly shows: ShownValues;
   /** "Below 28 °C", "28 °C or more", "Above the grain", "Moisture within limits", "Humidity, % RH". */
   readonly texts: Readonly<Record<Swatch, string>>;

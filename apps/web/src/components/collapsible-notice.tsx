@@ -14,15 +14,15 @@ export interface CollapsibleNoticeProps extends NoticeProps {
 
 /** A one-line notice that expands, for phones. With nothing to expand, it is a plain notice. */
 export function CollapsibleNotice({
-  shortTitle: short,
+  shortTitle,
   value,
-  otherNotices: others,
+  otherNotices,
   ...notice
 }: CollapsibleNoticeProps) {
   const { state, title, detail, action, isTinted = false } = notice;
   const isFilled = state === 'critical';
-  const isOneLine = short === undefined && detail === undefined && action === undefined;
-  if (isOneLine && others.length === 0) {
+  const isOneLine = shortTitle === undefined && detail === undefined && action === undefined;
+  if (isOneLine && otherNotices.length === 0) {
     return <Notice {...notice} />;
   }
   return (
@@ -34,17 +34,17 @@ export function CollapsibleNotice({
       <summary className={classes['line']}>
         {state !== undefined && <StateShape state={state} size={20} isOnFill={isFilled} />}
         <span className={classes['title']}>
-          {short ?? title}
+          {shortTitle ?? title}
           {value !== undefined && ` · ${value}`}
         </span>
-        {others.length > 0 && <span className={classes['more']}>+{others.length}</span>}
+        {otherNotices.length > 0 && <span className={classes['more']}>+{otherNotices.length}</span>}
       </summary>
       <div className={classes['open']}>
-        {short !== undefined && <p className={classes['detail']}>{title}</p>}
+        {shortTitle !== undefined && <p className={classes['detail']}>{title}</p>}
         {detail !== undefined && <p className={classes['detail']}>{detail}</p>}
         {action !== undefined && <div className={classes['action']}>{action}</div>}
       </div>
-      {others.length > 0 && <div className={classes['others']}>{others}</div>}
+      {otherNotices.length > 0 && <div className={classes['others']}>{otherNotices}</div>}
     </details>
   );
 }

@@ -32,15 +32,7 @@ export interface DeleteDialogProps {
 
 /** Asks before something is deleted, and confirms the deletion. Mounted only while it is open. */
 export function DeleteDialog(props: DeleteDialogProps) {
-  const {
-    itemName: what,
-    disabledReason,
-    text,
-    restoreTarget,
-    doneTexts: done,
-    onDelete,
-    onClose,
-  } = props;
+  const { itemName, disabledReason, text, restoreTarget, doneTexts, onDelete, onClose } = props;
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   const deleting = useMutation({ mutationFn: onDelete });
@@ -56,11 +48,11 @@ export function DeleteDialog(props: DeleteDialogProps) {
     <Dialog
       onClose={close}
       returnFocus={false}
-      title={deleting.isSuccess ? done.title : t('delete.title')}
+      title={deleting.isSuccess ? doneTexts.title : t('delete.title')}
     >
       {deleting.isSuccess ? (
         <Stack>
-          {done.text !== undefined && <Text role="status">{done.text}</Text>}
+          {doneTexts.text !== undefined && <Text role="status">{doneTexts.text}</Text>}
           {restoreTarget !== undefined && <RestoreHint {...restoreTarget} />}
           <Group justify="flex-end">
             <Button data-autofocus onClick={close}>
@@ -78,7 +70,7 @@ export function DeleteDialog(props: DeleteDialogProps) {
           onConfirm={() => deleting.mutate()}
           onCancel={close}
         >
-          <Text fw={600}>{what}</Text>
+          <Text fw={600}>{itemName}</Text>
           {restoreTarget !== undefined && <RestoreHint {...restoreTarget} />}
           {deleting.isError && <ErrorState error={deleting.error} />}
         </Confirmation>

@@ -17,7 +17,7 @@ export interface LoadedProps<Data> {
 
 /** Shows a query's data; until there is any, a placeholder or the error. */
 export function QueryContent<Data>(props: LoadedProps<Data>) {
-  const { query, loadingContent: loading, errorFallback, errorTitle, children } = props;
+  const { query, loadingContent, errorFallback, errorTitle, children } = props;
   const { t } = useTranslation();
   const texts = {
     ...(errorFallback !== undefined && { fallback: errorFallback }),
@@ -27,7 +27,7 @@ export function QueryContent<Data>(props: LoadedProps<Data>) {
   if (query.data === undefined) {
     if (isUnreachable(query.error)) return <UnreachableNotice error={query.error} />;
     if (query.isError) return <ErrorState error={query.error} onRetry={retry} {...texts} />;
-    return loading;
+    return loadingContent;
   }
   return (
     <>

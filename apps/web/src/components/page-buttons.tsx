@@ -10,14 +10,14 @@ export interface PageButtonsProps {
 }
 
 /** Buttons for the pages of a list; renders nothing for a single page. */
-export function PageButtons({ page, pageCount: total, onPage }: PageButtonsProps) {
+export function PageButtons({ page, pageCount, onPage }: PageButtonsProps) {
   const { t } = useTranslation();
-  if (total <= 1) return null;
+  if (pageCount <= 1) return null;
   return (
     <Pagination
       value={page}
       onChange={onPage}
-      total={total}
+      total={pageCount}
       siblings={0}
       getControlProps={(control) => ({ 'aria-label': t(`pages.${control}`) })}
       getItemProps={(item) => ({ 'aria-label': t('pages.page', { page: item }) })}

@@ -32,7 +32,7 @@ export interface PageProps {
 /** The frame of a page: breadcrumbs, title (also in the browser tab), actions and content. */
 export function Page(props: PageProps) {
   const { title, kind, count, meta, breadcrumbs, actions } = props;
-  const { hasBackButton: hasBack = false, isNarrow = false } = props;
+  const { hasBackButton = false, isNarrow = false } = props;
   const { t } = useTranslation();
   const isPrinting = useIsPrinting();
   useEffect(() => {
@@ -46,7 +46,7 @@ export function Page(props: PageProps) {
         <Breadcrumbs items={breadcrumbs} current={props.breadcrumb ?? title} />
       )}
       <div className={classes['head']}>
-        {hasBack && <BackArrow />}
+        {hasBackButton && <BackArrow />}
         <div className={classes['titles']}>
           <h1 className={classes['title']} tabIndex={-1}>
             {title} {count !== undefined && <span className={classes['count']}>{count}</span>}

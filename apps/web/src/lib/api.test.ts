@@ -19,13 +19,13 @@ afterEach(() => vi.restoreAllMocks());
 
 describe('the URL of a call', () => {
   it('contains the query as the contract encodes it', async () => {
-    const { buildApiUrl: apiUrl } = await import('./api-request.ts');
-    expect(apiUrl(getBinSensor, { query: { id: 7 } })).toBe('/api/board/getBinSensor?id=7');
-    expect(apiUrl(getSensorReading, { query: { bin_sensor_id: 7, page_no: 3 } })).toBe(
+    const { buildApiUrl } = await import('./api-request.ts');
+    expect(buildApiUrl(getBinSensor, { query: { id: 7 } })).toBe('/api/board/getBinSensor?id=7');
+    expect(buildApiUrl(getSensorReading, { query: { bin_sensor_id: 7, page_no: 3 } })).toBe(
       '/api/board/getSensorReading?bin_sensor_id=7&page_no=3',
     );
     const dateTime = millis(Date.UTC(2026, 9, 14, 14, 20));
-    expect(apiUrl(getSensorReadingByFilters, { query: { bin_sensor_id: 7, dateTime } })).toBe(
+    expect(buildApiUrl(getSensorReadingByFilters, { query: { bin_sensor_id: 7, dateTime } })).toBe(
       '/api/board/getSensorReadingByFilters?bin_sensor_id=7&dateTime=2026-10-14T14%3A20%3A00.000Z',
     );
   });

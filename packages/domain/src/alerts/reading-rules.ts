@@ -117,9 +117,9 @@ export function evaluateCo2Risk(
   previous: OpenAlert | null,
   { reading }: AlertReading,
   { co2 }: AlertMemory,
-  { isCo2RiskEnabled: hasCo2Risk }: AlertSettings,
+  { isCo2RiskEnabled }: AlertSettings,
 ): OpenAlert | null {
-  if (!hasCo2Risk) return null;
+  if (!isCo2RiskEnabled) return null;
   if (reading.scalars.co2 === null) return previous;
   const risk = assessCo2(co2, reading.scalars.co2);
   if (risk === null) return null;

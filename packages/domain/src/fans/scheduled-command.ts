@@ -41,11 +41,11 @@ const RENEW_MS = (MAX_RUN_FOR_S * SECOND) / 2;
  * wanted in between is over.
  */
 export function planScheduleStep(situation: ScheduleContext): ScheduleStep {
-  const { now, wanted, lastSentState: sent, isHeld } = situation;
-  if (sent === null) return { kind: 'begin' };
+  const { now, wanted, lastSentState, isHeld } = situation;
+  if (lastSentState === null) return { kind: 'begin' };
   if (isHeld) return { kind: 'none' };
-  if (!mustSend(situation, sent)) {
-    return { kind: wanted.until === sent.until ? 'none' : 'note' };
+  if (!mustSend(situation, lastSentState)) {
+    return { kind: wanted.until === lastSentState.until ? 'none' : 'note' };
   }
   if (!wanted.isOn) return { kind: 'send', runForS: null };
   const runForMs = (wanted.until ?? Number.POSITIVE_INFINITY) - now;

@@ -26,7 +26,7 @@ type Co2Day = Pick<DayMeans, 'day' | 'lowestCo2'>;
  * than five values.
  */
 export function calculateCo2Trend(days: readonly Co2Day[]): number | null {
-  const values = listValues(days.slice(-TREND_DAYS)).filter(({ daysAgo: ago }) => ago < TREND_DAYS);
+  const values = listValues(days.slice(-TREND_DAYS)).filter(({ daysAgo }) => daysAgo < TREND_DAYS);
   if (values.length < MIN_DAYS) return null;
   const slopes = values.flatMap((from, index) =>
     values

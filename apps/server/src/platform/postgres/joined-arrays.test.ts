@@ -21,12 +21,12 @@ describe('rows that are sent as one joined array', () => {
   it('are stored with their own values', async () => {
     await fc.assert(
       fc.asyncProperty(arbitraryRows(smallints), async (values) => {
-        const { joined, starts: from, sizes } = joinSmallints(values);
+        const { joined, starts, sizes } = joinSmallints(values);
         const { rows } = await database.pool.query<{ content: Int16Array; text: string }>(
           `select content, content::text as text from (
              select ($1::smallint[])[start : start + size - 1] as content
              from unnest($2::integer[], $3::integer[]) as places (start, size)) as row`,
-          [joined, from, sizes],
+          [joined, starts, sizes],
         );
         expect(rows).toEqual(
           values.map((content) => ({ content, text: `{${content.join(',')}}` })),

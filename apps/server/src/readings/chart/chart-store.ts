@@ -108,10 +108,10 @@ export async function countByParts(
 export async function findNewestInParts(
   db: Db,
   binId: number,
-  { since, until, partMs, partCount: parts }: TimeParts,
+  { since, until, partMs, partCount }: TimeParts,
 ): Promise<ReadingRow[]> {
   const { rows } = await sql<ReadingRow>`
-    select found.* from generate_series(0, ${parts - 1}::integer) as part
+    select found.* from generate_series(0, ${partCount - 1}::integer) as part
     cross join lateral (
       select ${new Date(until)}::timestamptz - part * ${partMs}::float8 * interval '1 millisecond'
         as until

@@ -12,16 +12,16 @@ export interface FanShapeProps {
 }
 
 /** A fan: filled, turning blades when on, outlined ones otherwise. */
-export function FanShape({ state, size = 20, hasHousing: housing = false, label }: FanShapeProps) {
+export function FanShape({ state, size = 20, hasHousing = false, label }: FanShapeProps) {
   return (
     <svg
       width={size}
       height={size}
-      viewBox={housing ? '-20 -20 40 40' : '-14 -14 28 28'}
+      viewBox={hasHousing ? '-20 -20 40 40' : '-14 -14 28 28'}
       style={{ flex: 'none' }}
       {...(label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label })}
     >
-      <FanGlyph state={state} housing={housing} />
+      <FanGlyph state={state} housing={hasHousing} />
     </svg>
   );
 }

@@ -13,16 +13,16 @@ export interface StateChipsProps {
 }
 
 /** Filters a list by state: a chip for each state that occurs, worst first. */
-export function StateChips({ total, counts, selectedState: chosen, onChoose }: StateChipsProps) {
+export function StateChips({ total, counts, selectedState, onChoose }: StateChipsProps) {
   const { t } = useTranslation();
-  const states = binStates.filter((state) => counts.has(state) || state === chosen);
+  const states = binStates.filter((state) => counts.has(state) || state === selectedState);
   return (
     <fieldset className={classes['chips']}>
       <legend className={classes['legend']}>{t('filters.state')}</legend>
       <Chip
         state={null}
         count={total}
-        isSelected={chosen === null}
+        isSelected={selectedState === null}
         onChoose={() => onChoose(null)}
       />
       {states.map((state) => (
@@ -30,7 +30,7 @@ export function StateChips({ total, counts, selectedState: chosen, onChoose }: S
           key={state}
           state={state}
           count={counts.get(state) ?? 0}
-          isSelected={chosen === state}
+          isSelected={selectedState === state}
           onChoose={() => onChoose(state)}
         />
       ))}
@@ -45,11 +45,11 @@ interface ChipProps {
   readonly onChoose: () => void;
 }
 
-function Chip({ state, count, isSelected: isChosen, onChoose }: ChipProps) {
+function Chip({ state, count, isSelected, onChoose }: ChipProps) {
   const { t } = useTranslation();
   const format = useFormat();
   return (
-    <button type="button" className={classes['chip']} aria-pressed={isChosen} onClick={onChoose}>
+    <button type="button" className={classes['chip']} aria-pressed={isSelected} onClick={onChoose}>
       {state !== null && <StateShape state={state} size={18} />}
       {state === null ? t('filters.all') : t(`states.${state}`)}
       <span className={classes['count']}>{format.number(count)}</span>

@@ -38,16 +38,17 @@ export interface LedgerContext {
 export function findLoadExcess(
   // NaN while the input is not a number.
   { type, volume, at }: Pick<BinLoad, 'type' | 'volume' | 'at'>,
-  { bin, loads, editedLoad: edited, measurement: measured }: LedgerContext,
+  { bin, loads, editedLoad, measurement }: LedgerContext,
 ): LoadExcess | null {
-  const others = loads.filter(({ id }) => id !== edited?.id);
+  const others = loads.filter(({ id }) => id !== editedLoad?.id);
   // At least 0: a negative total means missing entries.
   const available = bin.loadMethod === 'manual' ? Math.max(0, sumSteps(others)) : null;
   if (type === 'unload') {
     const isShort = available !== null && toSteps(volume) > available;
     return isShort ? { kind: 'short', available: toVolume(available) } : null;
   }
-  const resultingSteps = (available ?? sumSinceMeasurement(others, at, measured)) + toSteps(volume);
+  const resultingSteps =
+    (available ?? sumSinceMeasurement(others, at, measurement)) + toSteps(volume);
   const { size } = bin;
   if (size === null || size <= 0) return null;
   return resultingSteps > toSteps(size)

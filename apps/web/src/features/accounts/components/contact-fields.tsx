@@ -21,11 +21,7 @@ export interface ContactFieldsProps {
   readonly isOwn: boolean;
 }
 
-export function ContactFields({
-  getFieldProps: inputProps,
-  requiredFields: required,
-  isOwn,
-}: ContactFieldsProps) {
+export function ContactFields({ getFieldProps, requiredFields, isOwn }: ContactFieldsProps) {
   const { t } = useTranslation();
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
@@ -33,12 +29,12 @@ export function ContactFields({
         <TextInput
           key={name}
           label={t(`person.${name}`)}
-          withAsterisk={required.includes(name)}
-          aria-required={required.includes(name)}
+          withAsterisk={requiredFields.includes(name)}
+          aria-required={requiredFields.includes(name)}
           maxLength={name === 'phone' ? 30 : 100}
           autoComplete={isOwn ? autofill : 'off'}
           {...(name === 'phone' && { type: 'tel', inputMode: 'tel' })}
-          {...inputProps(name)}
+          {...getFieldProps(name)}
         />
       ))}
     </SimpleGrid>

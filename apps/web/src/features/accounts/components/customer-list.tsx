@@ -23,7 +23,7 @@ export interface CustomerListProps {
 export const CustomerList = memo(function CustomerList({
   customers,
   total,
-  renderMenu: menu,
+  renderMenu,
 }: CustomerListProps) {
   const { t } = useTranslation();
   const box = useRef<HTMLDivElement>(null);
@@ -56,7 +56,7 @@ export const CustomerList = memo(function CustomerList({
                 item={item}
                 index={row.index}
                 offset={row.offset}
-                menu={menu}
+                menu={renderMenu}
               />
             )
           );

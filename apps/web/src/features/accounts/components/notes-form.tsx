@@ -25,11 +25,11 @@ export interface NotesFormProps {
 }
 
 /** Edits notes. If someone else saved newer notes, both versions are shown and nothing is overwritten. */
-export function NotesForm({ userId, label, initialNotes: opened }: NotesFormProps) {
+export function NotesForm({ userId, label, initialNotes }: NotesFormProps) {
   const { t } = useTranslation();
   const canWrite = useCan('notes.write');
-  const [savedNotes, setSaved] = useState(opened);
-  const [text, setText] = useState(opened.text);
+  const [savedNotes, setSaved] = useState(initialNotes);
+  const [text, setText] = useState(initialNotes.text);
   const [otherNotes, setOtherNotes] = useState<Notes | null>(null);
   const [isConfirming, setConfirming] = useState(false);
   const formatError = useErrorMessage();

@@ -41,7 +41,7 @@ interface StatusProps {
   readonly onAction: (step: TwoFactorAction) => void;
 }
 
-function Status({ status, onAction: onStep }: StatusProps) {
+function Status({ status, onAction }: StatusProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   const { isEnabled, isRequired, recoveryCodesLeft: count } = status;
@@ -51,7 +51,7 @@ function Status({ status, onAction: onStep }: StatusProps) {
         {isRequired && <Notice state="warning" isAlert title={t('twoFactor.required')} />}
         <Text>{t('twoFactor.off')}</Text>
         <Group>
-          <Button disabled={isOffline} onClick={() => onStep('turn-on')}>
+          <Button disabled={isOffline} onClick={() => onAction('turn-on')}>
             {t('twoFactor.turnOn')}
           </Button>
         </Group>
@@ -64,11 +64,11 @@ function Status({ status, onAction: onStep }: StatusProps) {
         {t('twoFactor.on')} {t('twoFactor.codesLeft', { count })}
       </Text>
       <Group>
-        <Button variant="default" disabled={isOffline} onClick={() => onStep('new-codes')}>
+        <Button variant="default" disabled={isOffline} onClick={() => onAction('new-codes')}>
           {t('twoFactor.newCodes')}
         </Button>
         {!isRequired && (
-          <Button variant="default" disabled={isOffline} onClick={() => onStep('turn-off')}>
+          <Button variant="default" disabled={isOffline} onClick={() => onAction('turn-off')}>
             {t('twoFactor.turnOff')}
           </Button>
         )}

@@ -27,8 +27,8 @@ export interface TwoFactorDialogProps {
 }
 
 /** Changes two-factor sign-in after asking for the password. Render the dialog only while it is open. */
-export function TwoFactorDialog({ action: step, onClose }: TwoFactorDialogProps) {
-  switch (step) {
+export function TwoFactorDialog({ action, onClose }: TwoFactorDialogProps) {
+  switch (action) {
     case 'turn-on':
       return <TurnOnDialog onClose={onClose} />;
     case 'turn-off':

@@ -15,17 +15,12 @@ interface ListNoticesProps {
 }
 
 /** Explains why a list has no alerts, or may lack some. */
-export function ListNotices({
-  isEmpty,
-  state,
-  isFiltered,
-  uncheckedBinCount: uncheckedBins,
-}: ListNoticesProps) {
+export function ListNotices({ isEmpty, state, isFiltered, uncheckedBinCount }: ListNoticesProps) {
   const { t } = useTranslation();
-  if (uncheckedBins > 0) {
+  if (uncheckedBinCount > 0) {
     return (
       <Notice
-        title={t('alerts.checking', { count: uncheckedBins })}
+        title={t('alerts.checking', { count: uncheckedBinCount })}
         detail={t('alerts.checkingDetail')}
       />
     );

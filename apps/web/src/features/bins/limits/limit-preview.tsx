@@ -21,12 +21,7 @@ export interface LimitPreviewListProps {
 }
 
 /** The bins whose limits would change, each with old and new values and a checkbox. */
-export function LimitPreviewList({
-  preview,
-  unit,
-  excludedIds,
-  onExclude: onLeaveOut,
-}: LimitPreviewListProps) {
+export function LimitPreviewList({ preview, unit, excludedIds, onExclude }: LimitPreviewListProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const [found, changing] = [preview.found, preview.changing].map((count) =>
@@ -54,7 +49,7 @@ export function LimitPreviewList({
               bin={bin}
               unit={unit}
               isChosen={!bin.isCrossed && !excludedIds.has(bin.id)}
-              onChoose={(isChosen) => onLeaveOut(bin.id, !isChosen)}
+              onChoose={(isChosen) => onExclude(bin.id, !isChosen)}
             />
           </li>
         ))}

@@ -14,7 +14,7 @@ interface RequestedSetting {
  */
 export function describeRequestedSetting(
   { openCommands }: Pick<Bin, 'openCommands'>,
-  { kind, currentValue: now }: RequestedSetting,
+  { kind, currentValue }: RequestedSetting,
   t: TFunction,
 ): string {
   const isOpen = openCommands.includes(kind);
@@ -22,7 +22,7 @@ export function describeRequestedSetting(
   if (!isOpen && kind !== 'radio') return t('settingsForm.notSent');
   return [
     t('settingsForm.unconfirmed'),
-    ...(now === undefined ? [] : [t('settingsForm.untilThen', { now })]),
+    ...(currentValue === undefined ? [] : [t('settingsForm.untilThen', { now: currentValue })]),
     ...(isOpen ? [] : [t('settingsForm.sendAgain')]),
   ].join(' ');
 }

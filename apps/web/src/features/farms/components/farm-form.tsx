@@ -39,8 +39,8 @@ export function FarmForm(props: FarmFormProps) {
     isBusy,
     onSubmit,
     status,
-    renderSearch: search,
-    renderMap: map,
+    renderSearch,
+    renderMap,
     children,
   } = props;
   const { t } = useTranslation();
@@ -63,13 +63,13 @@ export function FarmForm(props: FarmFormProps) {
             <Text c="dimmed">
               {t(position === null ? 'farmForm.locationHintNone' : 'farmForm.locationHint')}
             </Text>
-            {search(setPosition)}
+            {renderSearch(setPosition)}
             <CoordinateFields form={form} />
           </Stack>
         </fieldset>
         {children}
       </div>
-      <div className={classes['map']}>{map(position, setPosition)}</div>
+      <div className={classes['map']}>{renderMap(position, setPosition)}</div>
       <Group className={classes['submit'] ?? ''} gap="md">
         <Button type="submit" loading={isBusy} disabled={isOffline}>
           {submitLabel}

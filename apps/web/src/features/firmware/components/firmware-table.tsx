@@ -15,14 +15,14 @@ export interface FirmwareTableProps {
 }
 
 /** A table of firmware files with their version and checksum. */
-export function FirmwareTable({ firmwareFiles: firmwares, canDelete }: FirmwareTableProps) {
+export function FirmwareTable({ firmwareFiles, canDelete }: FirmwareTableProps) {
   const { t } = useTranslation();
   const [fileToDelete, setFileToDelete] = useState<Firmware | null>(null);
   const deleting = useDeleteFirmware();
   return (
     <>
       {/* The dialog must stay mounted when the last file is deleted. */}
-      {firmwares.length === 0 ? (
+      {firmwareFiles.length === 0 ? (
         <Notice title={t('firmware.none')} detail={t('firmware.noneDetail')} />
       ) : (
         <table className={classes['table']} aria-label={t('firmware.title')}>
@@ -39,7 +39,7 @@ export function FirmwareTable({ firmwareFiles: firmwares, canDelete }: FirmwareT
             </tr>
           </thead>
           <tbody>
-            {firmwares.map((firmware) => (
+            {firmwareFiles.map((firmware) => (
               <FirmwareRow
                 key={firmware.id}
                 firmware={firmware}

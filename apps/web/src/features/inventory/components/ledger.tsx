@@ -36,7 +36,7 @@ export interface LedgerProps {
 }
 
 /** The loads and unloads of a bin, in two editable tables. */
-export function Ledger({ bin, measurement: measured }: LedgerProps) {
+export function Ledger({ bin, measurement }: LedgerProps) {
   const { t } = useTranslation();
   const unit = t(`units.grain.${bin.cropUnit}`);
   const isOffline = useLiveState().kind === 'offline';
@@ -114,7 +114,7 @@ export function Ledger({ bin, measurement: measured }: LedgerProps) {
       {dialog?.kind === 'write' && (
         <LoadDialog
           bin={bin}
-          measurement={measured}
+          measurement={measurement}
           type={type}
           load={dialog.load}
           onSaved={({ id }) => setSavedId(id)}

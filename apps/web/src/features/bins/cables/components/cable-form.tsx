@@ -40,7 +40,7 @@ interface CableFormProps {
 /**
  * Requests a new cable ID or sensor numbering; the command waits until the board can receive it.
  */
-export function CableForm({ bin, knownPositions: known }: CableFormProps) {
+export function CableForm({ bin, knownPositions }: CableFormProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
   const isLocked = !useCanChange()('cables');
@@ -48,7 +48,7 @@ export function CableForm({ bin, knownPositions: known }: CableFormProps) {
   const form = useCableForm();
   const values = form.getValues();
   const invalidFields = findInvalidFields(values);
-  const positions = known ?? new Map<string, readonly number[]>();
+  const positions = knownPositions ?? new Map<string, readonly number[]>();
   const request = toRequestedCableChange(values, bin.id, positions);
   const hasNoSensors = lacksSensors(values, positions);
   const isInvalid = invalidFields.newId || invalidFields.position || invalidFields.sensor;

@@ -17,10 +17,10 @@ interface MissingSensorsProps {
 }
 
 /** Lists the sensors that no longer report data; a button mutes those that a shorter cable does not have. */
-export function MissingSensors({ bin, missingSensors: missing }: MissingSensorsProps) {
+export function MissingSensors({ bin, missingSensors }: MissingSensorsProps) {
   const { t } = useTranslation();
   const cables = bin.cables.filter(({ cable: number }) =>
-    missing.some(({ cable }) => cable === number),
+    missingSensors.some(({ cable }) => cable === number),
   );
   if (cables.length === 0) return null;
   return (
@@ -32,7 +32,7 @@ export function MissingSensors({ bin, missingSensors: missing }: MissingSensorsP
           key={cable.cable}
           binId={bin.id}
           cable={cable}
-          positions={missing
+          positions={missingSensors
             .filter((one) => one.cable === cable.cable)
             .map(({ position }) => position)
             .sort((a, b) => a - b)}

@@ -148,15 +148,15 @@ interface BooleanSelectProps extends FieldsProps {
 
 /** A select for a boolean whose two values have their own labels. */
 export function BooleanSelect(props: BooleanSelectProps) {
-  const { form, canChange, field, trueLabel: yes, falseLabel: no, description } = props;
+  const { form, canChange, field, trueLabel, falseLabel, description } = props;
   const { t } = useTranslation();
   return (
     <NativeSelect
       label={t(`settingsForm.fields.${field}`)}
       description={description}
       data={[
-        { value: 'no', label: no },
-        { value: 'yes', label: yes },
+        { value: 'no', label: falseLabel },
+        { value: 'yes', label: trueLabel },
       ]}
       disabled={!canChange(field)}
       value={form.getValues()[field] ? 'yes' : 'no'}
