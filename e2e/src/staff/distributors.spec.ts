@@ -32,7 +32,7 @@ test("shows and deletes a distributor's users, then the distributor", async ({
   const table = page.getByRole('table', { name: `${distributor.name}'s Users` });
   await expect(table.getByRole('rowheader')).toContainText(customer.name);
 
-  // A user with farms cannot be deleted either, nor any user after a wrong password.
+  // A user with farms cannot be deleted, and a wrong password deletes no one.
   const farm = { farm_name: 'In the way', user_id: customer.id };
   const { farm_id } = (await admin.send('POST', 'farm/addFarm', farm)) as { farm_id: string };
   const remove = table.getByRole('button', { name: `Delete User: ${customer.name}` });

@@ -162,8 +162,8 @@ export class PasswordReset {
     const now = this.ports.now();
     return this.ports.db.transaction().execute(async (trx) => {
       await sql`select pg_advisory_xact_lock(${REQUEST_LOCK})`.execute(trx);
-      // The request that must expire before another is allowed: the account's third newest or the address's
-      // 20th newest, whichever is later.
+      // The request that must expire before another is allowed: the later of the account's third newest and
+      // the address's 20th newest.
       const { rows } = await sql<{ at: Date | null }>`
         select greatest(
           (select at from reset_requests where at > ${new Date(now - HOUR)}

@@ -40,8 +40,8 @@ interface ComparedMean extends SensorPlace {
  * one after it counts. At 5 °C, sound grain in a real storage facility had 0.31 alerts per 100 sensors a
  * month; the figures are in ADR 0031. A hot spot ends when its difference, or the rise of its difference
  * since before it warmed, is 1 °C below the setting: a sensor that was always warmer than its depth has then
- * cooled to where it was. Neither the last 7 nor the last 30 days end it, because a spot that stays hot rises
- * in neither. A single daily mean ends it: it is already the mean of a day. Days on which the fan ran have
+ * cooled to where it was. Its changes in the last 7 and 30 days do not end it, because a spot that stays hot
+ * no longer rises. A single daily mean ends it: it is already the mean of a day. Days on which the fan ran have
  * the means of the time when it was off, and a day without them changes nothing. The day of a load and the
  * three days after it also change nothing, except that the three means in a row are counted from the
  * beginning again. The top sensor of a longer cable is left out, because it follows the headspace.

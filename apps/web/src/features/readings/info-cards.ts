@@ -159,7 +159,7 @@ function buildPlenumCards(bin: Bin, reading: Reading, { t, format }: Context): M
     },
   ];
   // The plenums share one temperature: it is shown with a plenum's other values, or for the first plenum if
-  // neither has any.
+  // there are no other values.
   const isTemperatureOnly = plenums.every(
     ({ speed, pressure }) => speed === null && pressure === null,
   );
