@@ -33,7 +33,7 @@ async function load(
   });
 }
 
-const perSecond = ({ acknowledged, seconds }: LoadResult) => acknowledged / seconds;
+const perSecond = ({ acknowledgedCount, seconds }: LoadResult) => acknowledgedCount / seconds;
 
 /** Measures durable ingest alternately with the baseline, and the acknowledgment at half the rate. */
 export async function benchIngest(postgres: Postgres): Promise<Figure[]> {

@@ -122,8 +122,8 @@ class Session implements BoardConnection {
   }
 
   #handleConnect(): void {
-    const { onMessage: onDown, onOnline, onError: reportError } = this.#events;
-    if (onDown === undefined) {
+    const { onMessage, onOnline, onError: reportError } = this.#events;
+    if (onMessage === undefined) {
       onOnline?.();
       return;
     }

@@ -33,7 +33,7 @@ describe('a load', () => {
   it('publishes every frame once, each with its own bin and instant, and records it', async () => {
     const result = await publishLoad({ port: broker.port, boards, frames: 1_000, start: START });
     const acknowledged = [...result.listAcknowledgments()].map(name);
-    expect(result.acknowledged).toBe(1_000);
+    expect(result.acknowledgedCount).toBe(1_000);
     expect(new Set(acknowledged).size).toBe(1_000);
     expect(publishedNames().sort()).toEqual(acknowledged.sort());
     expect(result.latency.count).toBe(1_000);
@@ -71,7 +71,7 @@ describe('a load', () => {
     });
     const result = await running;
     expect(result.sentCount).toBe(15);
-    expect(result.acknowledged).toBe(0);
+    expect(result.acknowledgedCount).toBe(0);
     expect([...result.listAcknowledgments()]).toEqual([]);
   });
 
@@ -88,7 +88,7 @@ describe('a load', () => {
     await broker.until((published) => published.length > 1_500);
     broker.breakConnections();
     const result = await running;
-    expect(result.acknowledged).toBe(3_000);
+    expect(result.acknowledgedCount).toBe(3_000);
     expect(result.reconnects).toBeGreaterThanOrEqual(3);
     const acknowledged = [...result.listAcknowledgments()].map(name);
     expect(new Set(publishedNames())).toEqual(new Set(acknowledged));
@@ -100,8 +100,8 @@ describe('a load', () => {
     await broker.until((published) => published.length > 500);
     stop.abort();
     const result = await running;
-    expect(result.sentCount).toBe(result.acknowledged);
-    expect(result.acknowledged).toBe(broker.published.length);
+    expect(result.sentCount).toBe(result.acknowledgedCount);
+    expect(result.acknowledgedCount).toBe(broker.published.length);
   });
 
   it('sends at a constant rate', async () => {
@@ -112,7 +112,7 @@ describe('a load', () => {
       ratePerSecond: 400,
       start: START,
     });
-    expect(result.acknowledged).toBe(200);
+    expect(result.acknowledgedCount).toBe(200);
     // 200 frames at 400 per second take at least half a second.
     expect(result.seconds).toBeGreaterThan(0.45);
   });

@@ -34,7 +34,7 @@ export interface LoadOptions {
 
 export interface LoadProgress {
   readonly sentCount: number;
-  readonly acknowledged: number;
+  readonly acknowledgedCount: number;
 }
 
 /** A frame that the server acknowledged. */
@@ -174,7 +174,7 @@ class Load {
   }
 
   #send(publisher: LoadPublisher, room: number, quota: number, dueAt: number): number {
-    const count = Math.min(room, quota - publisher.sent);
+    const count = Math.min(room, quota - publisher.sentCount);
     if (count <= 0) return 0;
     publisher.send(count, dueAt);
     this.#sent += count;
@@ -187,7 +187,7 @@ class Load {
   }
 
   #getProgress(): LoadProgress {
-    return { sentCount: this.#sent, acknowledged: this.#acknowledged };
+    return { sentCount: this.#sent, acknowledgedCount: this.#acknowledged };
   }
 
   #createResult(): LoadResult {
@@ -200,7 +200,7 @@ class Load {
       latency: this.#latency,
       *listAcknowledgments() {
         for (const [i, { mainBoardId }] of boards.entries()) {
-          for (const frame of publishers[i]?.publisher.acknowledgments() ?? []) {
+          for (const frame of publishers[i]?.publisher.listAcknowledgments() ?? []) {
             yield { mainBoardId, ...frame };
           }
         }

@@ -117,13 +117,13 @@ function findHtml(bundle: Rolldown.OutputBundle): Rolldown.OutputAsset {
 
 function collectFiles(
   chunk: Rolldown.OutputChunk,
-  named: ReadonlyMap<string, Rolldown.OutputChunk>,
-  into: Set<string>,
+  chunkByFile: ReadonlyMap<string, Rolldown.OutputChunk>,
+  files: Set<string>,
 ): void {
-  if (into.has(chunk.fileName)) return;
-  into.add(chunk.fileName);
+  if (files.has(chunk.fileName)) return;
+  files.add(chunk.fileName);
   for (const name of chunk.imports) {
-    const imported = named.get(name);
-    if (imported !== undefined) collectFiles(imported, named, into);
+    const imported = chunkByFile.get(name);
+    if (imported !== undefined) collectFiles(imported, chunkByFile, files);
   }
 }

@@ -146,7 +146,7 @@ function findSubject(
   input: Input,
 ): { readonly subject: Subject; readonly id: SubjectId } {
   const namedSubject = [subject, ...(fallbackSubject ? [fallbackSubject] : [])].find(
-    ({ in: where, field }) => getFields(input, where)[field] !== undefined,
+    ({ in: location, field }) => getFields(input, location)[field] !== undefined,
   );
   if (!namedSubject) throw new Error(`The schema does not let a request name a ${subject.type}.`);
   // The route's schema has already parsed this field.

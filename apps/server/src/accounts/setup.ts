@@ -85,10 +85,10 @@ export async function setUpAdmin(
       .where('expiresAt', '>', new Date(now))
       .executeTakeFirst();
     if (!link || (await hasAdmin(trx))) return { problem: 'expired-link' };
-    const created = await createAdmin(trx, admin, now, address);
+    const result = await createAdmin(trx, admin, now, address);
     // An invalid password does not use up the link; creating an admin ends all links.
-    if ('id' in created) await trx.deleteFrom('setupLinks').execute();
-    return created;
+    if ('id' in result) await trx.deleteFrom('setupLinks').execute();
+    return result;
   });
 }
 

@@ -71,6 +71,6 @@ export function generateRecoveryCodes(): string[] {
 
 /** The stored hash of a recovery code, however it is typed. The codes are random: a fast hash is enough. */
 export function hashRecoveryCode(key: Buffer, userId: number, code: string): Buffer {
-  const letters = code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
-  return createHmac('sha256', key).update(`${userId}:${letters}`).digest();
+  const characters = code.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+  return createHmac('sha256', key).update(`${userId}:${characters}`).digest();
 }

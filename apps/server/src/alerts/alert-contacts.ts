@@ -34,7 +34,7 @@ export interface ContactAlertPorts {
   addSms(
     trx: Trx,
     sms: { readonly to: string; readonly text: string },
-    facts: ContactMessageDetails,
+    details: ContactMessageDetails,
   ): Promise<void>;
   failed(error: unknown): void;
 }
@@ -84,11 +84,16 @@ async function alertContact(
   if (alerts.length === 0) return;
   const language = ports.toLanguage(contact.language);
   const farm = { farmId, farmName, alerts, optOutLink };
-  const facts = { userId: null, contactId: id, farmId, expiresAt: millis(now + MESSAGE_LIFETIME) };
+  const details = {
+    userId: null,
+    contactId: id,
+    farmId,
+    expiresAt: millis(now + MESSAGE_LIFETIME),
+  };
   if (channel === 'mail') {
     const mail = { ...farm, kind: 'new' as const, timeZone, ownerName: '', ownerPhone: '' };
     const message = writeAlertMail(mail, language, null, ports.formatMessage);
-    await ports.addMail(trx, { to, ...message }, facts);
+    await ports.addMail(trx, { to, ...message }, details);
   } else {
     const sentCount = await ports.countAlertTexts(trx, to);
     if (sentCount >= MAX_TEXTS_PER_DAY) return;
@@ -96,7 +101,7 @@ async function alertContact(
     await ports.addSms(
       trx,
       { to, text: writeAlertSms(sms, language, null, ports.formatMessage) },
-      facts,
+      details,
     );
   }
   await recordContactAlerts(trx, id, alerts, now);

@@ -151,10 +151,10 @@ export async function readFarmAlerts(
     from alerts join bins on bins.id = bin_id
     where farm_id = ${farmId} and ${isAnnounced}`.execute(trx);
   const [row] = rows;
-  const toInstant = (at: Date | null | undefined) => (at ? millis(at.getTime()) : null);
+  const toMillis = (at: Date | null | undefined) => (at ? millis(at.getTime()) : null);
   return {
-    unmailedSince: toInstant(row?.unmailedSince),
-    unansweredSince: toInstant(row?.unansweredSince),
+    unmailedSince: toMillis(row?.unmailedSince),
+    unansweredSince: toMillis(row?.unansweredSince),
     isIncomplete: row?.isIncomplete ?? false,
     lastMailAt,
   };

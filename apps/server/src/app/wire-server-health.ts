@@ -32,7 +32,7 @@ import type { Messages } from './wire-outbox.ts';
 
 /** The health checks of the server. */
 export interface ServerChecks {
-  measure(): Promise<Omit<ServerMeasurements, 'databaseAway'>>;
+  measure(): Promise<Omit<ServerMeasurements, 'databaseOutage'>>;
   start(): void;
   /** Checks now. */
   check(): Promise<void>;
@@ -70,7 +70,7 @@ export function wireServerHealth(
   const health = new ServerHealth({
     db,
     now,
-    databaseAnswers: withTimeout(() => sql`select 1`.execute(db), DATABASE_TIMEOUT),
+    isDatabaseUp: withTimeout(() => sql`select 1`.execute(db), DATABASE_TIMEOUT),
     measure,
     findAdmins: findNotifiedAdmins,
     ...createNoticePorts(dependencies, messages),

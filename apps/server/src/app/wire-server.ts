@@ -278,7 +278,7 @@ async function createHttpServer(
   const guard = createGuard({
     requestLimiter,
     findSession: (token) => sessions.find(token),
-    findOwner: (of, id) => findOwner(db, of, id),
+    findOwner: (type, id) => findOwner(db, type, id),
     record: (event) => securityEvents.record(event),
     auditRefusal: (refusal) => auditRefusal(db, refusal, now()),
   });

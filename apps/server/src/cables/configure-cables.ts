@@ -110,9 +110,9 @@ export async function withdrawCableChange(
   by: ChangedByCaller,
 ): Promise<'withdrawn' | 'gone' | 'in-progress' | 'unseen'> {
   return db.transaction().execute(async (trx) => {
-    const found = await loadBin(trx, binId);
-    if (!found) return 'gone';
-    await lockBoards(trx, [found.bin.mainBoardId]);
+    const unlockedContext = await loadBin(trx, binId);
+    if (!unlockedContext) return 'gone';
+    await lockBoards(trx, [unlockedContext.bin.mainBoardId]);
     const bin = await lockBin(trx, binId);
     if (!bin) return 'gone';
     const before = await findConfiguration(trx, binId);

@@ -73,16 +73,16 @@ export async function storeAnswers(
  */
 async function lockAnsweredBoards(
   trx: Trx,
-  { boards, binIdsWithReadings: readBins, airflows }: BoardAnswers,
+  { boards, binIdsWithReadings, airflows }: BoardAnswers,
 ): Promise<boolean> {
-  if (boards.length === 0 && readBins.length === 0) return false;
+  if (boards.length === 0 && binIdsWithReadings.length === 0) return false;
   const { rows } = await sql`
     select id from main_boards
     where id = any(array(
       select unnest(${boards}::text[])
       union all
       select main_board_id from commands
-      where bin_id = any(${readBins}) and kind = 'request' and state in ('queued', 'released')
+      where bin_id = any(${binIdsWithReadings}) and kind = 'request' and state in ('queued', 'released')
       union all
       select newest.main_board_id from unnest(
         ${airflows.map(({ binId }) => binId)}::integer[]

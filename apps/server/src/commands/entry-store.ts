@@ -25,9 +25,9 @@ export async function findEntries(db: Db, binId: number): Promise<OpenEntry[]> {
 }
 
 /** Stores the entry of a person who has no open entry for the bin yet. */
-export async function storeEntry(trx: Trx, binId: number, by: number, at: Date): Promise<void> {
+export async function storeEntry(trx: Trx, binId: number, userId: number, at: Date): Promise<void> {
   await sql`
-    insert into bin_entries (bin_id, opened_at, opened_by) values (${binId}, ${at}, ${by})
+    insert into bin_entries (bin_id, opened_at, opened_by) values (${binId}, ${at}, ${userId})
     returning pg_notify('bin_entries_changed', bin_id::text)`.execute(trx);
 }
 

@@ -52,14 +52,14 @@ export async function lockOpenCommands(
   const boardState = await findBoardState(trx, mainBoardId);
   if (boardState === null) return null;
   const now = toMillis(boardState.now);
-  const open = rows.flatMap((row) => toCommand(row) ?? []);
+  const openCommands = rows.flatMap((row) => toCommand(row) ?? []);
   const clockTimes = [boardState.latestClockAt, ...starts.map(({ at }) => at)].map(toMillis);
-  clockTimes.push(...open.filter(isFanStart).map(({ queuedAt }) => queuedAt));
+  clockTimes.push(...openCommands.filter(isFanStart).map(({ queuedAt }) => queuedAt));
   return {
     now,
     isClockSetBack: hasStarts && clockTimes.some((at) => isClockSetBack(at, now)),
     mode: toBoardMode(boardState.firmwareReported, boardState.firmwareSetting),
-    openCommands: open,
+    openCommands,
     getActorId: (commandId) => rows.find(({ id }) => id === commandId)?.actorId ?? null,
     getBlocks: (binId) => blocksByBin.get(binId) ?? NO_BLOCKS,
     getLastStartAt: (binId) => {

@@ -159,12 +159,12 @@ function readMapProvider(env: Env): ConfiguredProvider | null {
 
 function readGeocoder(env: Env): ConfiguredProvider | null {
   const provider = env.GEOCODER;
-  const facts =
+  const preset =
     provider !== undefined && isGeocoderPreset(provider) ? geocoderPresets[provider] : null;
   return toConfiguredProvider({
     names: { provider: 'GEOCODER', url: 'GEOCODER_URL', key: 'GEOCODER_KEY' },
     provider,
-    needsKey: facts?.needsKey ?? false,
+    needsKey: preset?.needsKey ?? false,
     url: env.GEOCODER_URL,
     key: env.GEOCODER_KEY,
     attribution: undefined,

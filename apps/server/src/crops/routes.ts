@@ -22,9 +22,9 @@ export function cropRoutes(app: FastifyInstance, { db, guard, now }: RoutePorts)
       const chart = parseChart(chartData);
       if ('reason' in chart) throw toApiError(chart);
       const crop = { name, replaces, table: chart.table };
-      const added = await addCrop(db, crop, toChangedBy(actor, request, now()));
-      if (!('listed' in added)) return added;
-      const values = { crop: added.listed };
+      const outcome = await addCrop(db, crop, toChangedBy(actor, request, now()));
+      if (!('listed' in outcome)) return outcome;
+      const values = { crop: outcome.listed };
       throw fieldError('CONFLICT', 'crop_name', 'cropListed', values);
     },
   );

@@ -128,7 +128,7 @@ async function seedFarm(
       .execute();
     for (const bin of board.bins) {
       const binId = await seedBin(trx, id, board, bin, now);
-      if (!bin.ambient) continue;
+      if (!bin.ambientSensorAttached) continue;
       await trx
         .updateTable('farms')
         .set({ ambientSensorAttached: true, ambientBinId: binId })

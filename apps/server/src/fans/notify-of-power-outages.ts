@@ -72,15 +72,15 @@ async function notifyOwner(ports: PowerOutagePorts, trx: Trx, farmId: number): P
  */
 async function splitByOpenNotice(
   trx: Trx,
-  stopped: readonly StoppedFan[],
-  open: OpenNotice | null,
+  stoppedFans: readonly StoppedFan[],
+  openNotice: OpenNotice | null,
 ): Promise<{ readonly late: readonly StoppedFan[]; readonly others: readonly StoppedFan[] }> {
-  if (open === null) return { late: [], others: stopped };
-  const ids = stopped.map(({ binId }) => binId);
-  const reportingBinIds = await findBinsReportingSince(trx, ids, open.at, RECONNECT_WAIT);
+  if (openNotice === null) return { late: [], others: stoppedFans };
+  const ids = stoppedFans.map(({ binId }) => binId);
+  const reportingBinIds = await findBinsReportingSince(trx, ids, openNotice.at, RECONNECT_WAIT);
   return {
-    late: stopped.filter(({ binId }) => !reportingBinIds.has(binId)),
-    others: stopped.filter(({ binId }) => reportingBinIds.has(binId)),
+    late: stoppedFans.filter(({ binId }) => !reportingBinIds.has(binId)),
+    others: stoppedFans.filter(({ binId }) => reportingBinIds.has(binId)),
   };
 }
 

@@ -241,8 +241,8 @@ class RollbackError extends Error {
   override readonly name = 'RollbackError';
 }
 
-function parseAddress(channel: ContactChannel, entered: string): string | null {
-  if (channel === 'sms') return parsePhoneNumber(entered);
-  const email = entered.toLowerCase();
+function parseAddress(channel: ContactChannel, enteredAddress: string): string | null {
+  if (channel === 'sms') return parsePhoneNumber(enteredAddress);
+  const email = enteredAddress.toLowerCase();
   return emailAddress.safeParse(email).success ? email : null;
 }

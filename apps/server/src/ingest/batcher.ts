@@ -82,7 +82,7 @@ export class Batcher {
       // The error is handled when it is this batch's turn.
       next?.prepared?.catch(() => {});
       if (!(await storing)) return;
-      for (const { acknowledge } of batch.waiting) acknowledge();
+      for (const { acknowledge } of batch.waitingFrames) acknowledge();
       next ??= this.takeBatch();
     }
   }
@@ -91,7 +91,7 @@ export class Batcher {
     if (this.waitingFrames.length === 0) return null;
     const waiting = this.waitingFrames.splice(0, MAX_BATCH);
     for (const { frame } of waiting) this.waitingBytes -= frame.payload.length;
-    return { waiting, prepared: null };
+    return { waitingFrames: waiting, prepared: null };
   }
 
   private async takePrepared(batch: Batch): Promise<PreparedBatch | null> {
@@ -176,12 +176,12 @@ export class Batcher {
 }
 
 interface Batch {
-  readonly waiting: readonly WaitingFrame[];
+  readonly waitingFrames: readonly WaitingFrame[];
   prepared: Promise<PreparedBatch> | null;
 }
 
 function toIncomingFrames(batch: Batch): IncomingFrame[] {
-  return batch.waiting.map(({ frame }) => frame);
+  return batch.waitingFrames.map(({ frame }) => frame);
 }
 
 /** The outcome of an attempt that another attempt with the same batch would not change. */

@@ -96,7 +96,7 @@ export function decodeFrame(frame: IncomingFrame, board: IngestBoard): FrameCont
   return decoders[kind](json, frame, board);
 }
 
-type Decoder = (sent: unknown, frame: IncomingFrame, board: IngestBoard) => FrameContent;
+type Decoder = (json: unknown, frame: IncomingFrame, board: IngestBoard) => FrameContent;
 
 const decoders: Record<FrameKind, Decoder> = {
   'temp-data': decodeReading,
@@ -104,9 +104,9 @@ const decoders: Record<FrameKind, Decoder> = {
   'firmware-data': decodeFirmwareReport,
 };
 
-function decodeReading(sent: unknown, frame: IncomingFrame, board: IngestBoard): FrameContent {
-  const parsed = z.safeDecode(readingFrame, sent as never);
-  if (!parsed.success) return rejectInvalid(parsed.error, sent);
+function decodeReading(json: unknown, frame: IncomingFrame, board: IngestBoard): FrameContent {
+  const parsed = z.safeDecode(readingFrame, json as never);
+  if (!parsed.success) return rejectInvalid(parsed.error, json);
   const { binNumber, sentAt } = parsed.data;
   const context = board.bins.get(binNumber);
   if (!context) return rejectUnknownBin(binNumber);
@@ -119,9 +119,9 @@ function decodeReading(sent: unknown, frame: IncomingFrame, board: IngestBoard):
     : { kind: 'reading', binNumber, context, reading };
 }
 
-function decodeFanEvent(sent: unknown, frame: IncomingFrame, board: IngestBoard): FrameContent {
-  const parsed = z.safeDecode(fanFrame, sent as never);
-  if (!parsed.success) return rejectInvalid(parsed.error, sent);
+function decodeFanEvent(json: unknown, frame: IncomingFrame, board: IngestBoard): FrameContent {
+  const parsed = z.safeDecode(fanFrame, json as never);
+  if (!parsed.success) return rejectInvalid(parsed.error, json);
   const { binNumber, sentAt, fan, commandId, lockout, by, eventId } = parsed.data;
   if (hasNullCharacter(commandId)) return rejectNullCharacter('command_id', binNumber);
   if (hasNullCharacter(eventId)) return rejectNullCharacter('event_id', binNumber);
@@ -153,9 +153,9 @@ function isHistorical(
   return isOld && lockout !== true && commandId === undefined;
 }
 
-function decodeFirmwareReport(sent: unknown): FrameContent {
-  const parsed = z.safeDecode(firmwareFrame, sent as never);
-  if (!parsed.success) return rejectInvalid(parsed.error, sent);
+function decodeFirmwareReport(json: unknown): FrameContent {
+  const parsed = z.safeDecode(firmwareFrame, json as never);
+  if (!parsed.success) return rejectInvalid(parsed.error, json);
   const { kind, boardType, firmwareName, firmwareVersion, commandId, status } = parsed.data;
   const { binNumber = null, message = '' } = parsed.data;
   if (hasNullCharacter(message)) return rejectNullCharacter('message', binNumber);
@@ -216,21 +216,21 @@ function rejectNullCharacter(path: string, binNumber: number | null): FrameConte
   return { kind: 'rejected', binNumber, rejection: 'invalid', reason: `${path}: contains U+0000` };
 }
 
-function rejectInvalid(error: z.core.$ZodError, sent: unknown): FrameContent {
+function rejectInvalid(error: z.core.$ZodError, json: unknown): FrameContent {
   const issue = error.issues[0];
   const path = issue?.path.join('.') ?? '';
   return {
     kind: 'rejected',
-    binNumber: findBinNumber(sent),
+    binNumber: findBinNumber(json),
     rejection: 'invalid',
     reason: toPrintable(`${path || 'frame'}: ${issue?.message ?? 'invalid'}`),
   };
 }
 
 /** The bin number of an otherwise invalid frame, so that the raw data page can filter by it. */
-function findBinNumber(sent: unknown): number | null {
-  if (typeof sent !== 'object' || sent === null || !('bin_number' in sent)) return null;
-  const number = sent.bin_number;
+function findBinNumber(json: unknown): number | null {
+  if (typeof json !== 'object' || json === null || !('bin_number' in json)) return null;
+  const number = json.bin_number;
   return Number.isInteger(number) && Number(number) >= 1 && Number(number) <= 32
     ? Number(number)
     : null;

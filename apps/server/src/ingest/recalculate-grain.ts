@@ -72,11 +72,11 @@ async function recalculateNewestDays(
   binId: number,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const [locked] = await lockLatest(trx, [binId]);
+    const [lockedBin] = await lockLatest(trx, [binId]);
     const bin = await loadBin(trx, binId);
     const days = await findOutdatedDays(trx, binId, READINGS_PER_TRANSACTION);
     if (!bin || days.length === 0) return false;
-    const zone = toKnownZone(locked?.daysZone ?? bin.context.timeZone);
+    const zone = toKnownZone(lockedBin?.daysZone ?? bin.context.timeZone);
     const readingsByDay = await loadReadings(trx, bin, days, zone);
     await writeDailyGrain(
       trx,

@@ -69,11 +69,11 @@ export async function testChannel(
   userId: number,
   name: ChannelName,
 ): Promise<TestOutcome> {
-  const { db, availableChannels: available } = ports;
+  const { db, availableChannels } = ports;
   const now = ports.now();
   return db.transaction().execute(async (trx): Promise<TestOutcome> => {
     const addresses = await ports.findAddresses(trx, userId);
-    if (!available[name] || !hasAddress(addresses, name)) return { kind: 'no-address' };
+    if (!availableChannels[name] || !hasAddress(addresses, name)) return { kind: 'no-address' };
     const lastTest = (await ports.findTests(trx, userId)).find(({ channel }) => channel === name);
     const dueAt = (lastTest?.createdAt.getTime() ?? 0) + TEST_INTERVAL;
     if (dueAt > now) return { kind: 'wait', seconds: Math.ceil((dueAt - now) / 1000) };

@@ -78,23 +78,28 @@ export async function changeNotice(
   notice: FarmNotification,
   outbox: PushOutbox,
 ): Promise<void> {
-  const stored = await updateNotification(trx, id, notice);
-  const times = await findPushTimes(trx, notice.userId, millis(stored.at.getTime()), false);
+  const storedNotification = await updateNotification(trx, id, notice);
+  const times = await findPushTimes(
+    trx,
+    notice.userId,
+    millis(storedNotification.at.getTime()),
+    false,
+  );
   if ((times.notBefore ?? 0) <= notice.at.getTime()) return;
-  await pushToDevices(trx, notice, stored, times, outbox);
+  await pushToDevices(trx, notice, storedNotification, times, outbox);
 }
 
 async function pushToDevices(
   trx: Trx,
   { userId, title, body, target, aboutFarmId }: FarmNotification,
-  stored: StoredNotification,
+  storedNotification: StoredNotification,
   dueTimes: Omit<PushTimes, 'notificationId'>,
   outbox: PushOutbox,
 ): Promise<void> {
-  await outbox.withdrawPushes(trx, stored.id);
-  const at = millis(stored.at.getTime());
+  await outbox.withdrawPushes(trx, storedNotification.id);
+  const at = millis(storedNotification.at.getTime());
   const farm = aboutFarmId === undefined ? {} : { farmId: aboutFarmId };
-  const times = { ...dueTimes, ...farm, notificationId: stored.id };
+  const times = { ...dueTimes, ...farm, notificationId: storedNotification.id };
   for (const token of await findPushDevices(trx, userId)) {
     const push = { token, userId, title, body, target, at };
     await outbox.addPush(trx, push, times);

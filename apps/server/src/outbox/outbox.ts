@@ -106,8 +106,8 @@ export class Outbox {
   }
 
   /** Adds a notification for a device in a transaction. */
-  addPush(trx: Trx, push: Push, facts: Omit<MessageDetails, 'userId'>): Promise<void> {
-    return this.add(trx, 'push', push, { ...facts, userId: push.userId });
+  addPush(trx: Trx, push: Push, details: Omit<MessageDetails, 'userId'>): Promise<void> {
+    return this.add(trx, 'push', push, { ...details, userId: push.userId });
   }
 
   /** Withdraws a notification's pending push messages in a transaction. Their jobs end them. */
@@ -122,8 +122,8 @@ export class Outbox {
   }
 
   /** Adds a text message in a transaction. */
-  addSms(trx: Trx, sms: Sms, facts: MessageDetails): Promise<void> {
-    return this.add(trx, 'sms', sms, facts);
+  addSms(trx: Trx, sms: Sms, details: MessageDetails): Promise<void> {
+    return this.add(trx, 'sms', sms, details);
   }
 
   private async add(

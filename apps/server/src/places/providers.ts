@@ -143,13 +143,13 @@ export class PlaceProviders {
     const { provider, url, key } = chosen;
     const version = formatVersion(chosen);
     if (isGeocoderPreset(provider)) {
-      const facts = geocoderPresets[provider];
+      const preset = geocoderPresets[provider];
       return {
         version,
         url: insertKey(this.ports.presetUrls.geocoders[provider], key),
-        attribution: facts.attribution,
-        links: facts.links,
-        request: this.toProviderRequest(chosen, facts),
+        attribution: preset.attribution,
+        links: preset.links,
+        request: this.toProviderRequest(chosen, preset),
         ...(provider === 'photon'
           ? { textParameter: 'q', languages: PHOTON_LANGUAGES }
           : { textParameter: 'text', languages: null }),
@@ -188,12 +188,12 @@ export class PlaceProviders {
 
   private toProviderRequest(
     chosen: ChosenProvider | StoredProvider,
-    facts: { readonly needsContact: boolean } | null,
+    preset: { readonly needsContact: boolean } | null,
   ): ProviderRequest {
     const contact = this.ports.publicUrl ?? ('contact' in chosen ? chosen.contact : null);
     return {
-      isPublicOnly: facts === null && 'service' in chosen,
-      userAgent: facts?.needsContact && contact !== null ? `Granary (${contact})` : 'Granary',
+      isPublicOnly: preset === null && 'service' in chosen,
+      userAgent: preset?.needsContact && contact !== null ? `Granary (${contact})` : 'Granary',
     };
   }
 }

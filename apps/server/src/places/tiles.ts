@@ -54,7 +54,7 @@ export class TileCache {
   private readonly pending = new Map<string, Promise<TileOutcome>>();
   private state: {
     readonly version: string;
-    readonly until: number;
+    readonly expiresAt: number;
     readonly isReachable: boolean;
   } | null = null;
 
@@ -73,30 +73,30 @@ export class TileCache {
   /** Whether the provider responds; requests a tile if that is not known. */
   async isReachable(provider: TileProvider): Promise<boolean> {
     const { state, ports } = this;
-    const isKnown = state?.version === provider.version && state.until > ports.now();
+    const isKnown = state?.version === provider.version && state.expiresAt > ports.now();
     if (!isKnown) await this.request(provider, { z: 0, x: 0, y: 0 });
     return this.state?.version === provider.version && this.state.isReachable;
   }
 
-  private async request(provider: TileProvider, at: TileAddress): Promise<TileOutcome> {
-    const key = toCacheKey(provider, at);
+  private async request(provider: TileProvider, address: TileAddress): Promise<TileOutcome> {
+    const key = toCacheKey(provider, address);
     const pending = this.pending.get(key);
     if (pending) return pending;
     if (this.pending.size >= MAX_PENDING_REQUESTS) return { kind: 'unavailable' };
-    const request = this.fetch(provider, at).finally(() => this.pending.delete(key));
+    const request = this.fetch(provider, address).finally(() => this.pending.delete(key));
     this.pending.set(key, request);
     return request;
   }
 
-  private async fetch(provider: TileProvider, at: TileAddress): Promise<TileOutcome> {
+  private async fetch(provider: TileProvider, address: TileAddress): Promise<TileOutcome> {
     const { get, now } = this.ports;
     const { version, cachePeriod, isStorable } = provider;
-    const url = buildTileUrl(provider.url, at);
+    const url = buildTileUrl(provider.url, address);
     const outcome = toOutcome(await get(url, MAX_BYTES, provider.request));
     const isReachable = outcome.kind !== 'unavailable';
-    this.state = { version, until: now() + STATE_CACHE_PERIOD, isReachable };
+    this.state = { version, expiresAt: now() + STATE_CACHE_PERIOD, isReachable };
     if (outcome.kind === 'tile' && isStorable) {
-      this.store(toCacheKey(provider, at), { expiresAt: now() + cachePeriod, tile: outcome });
+      this.store(toCacheKey(provider, address), { expiresAt: now() + cachePeriod, tile: outcome });
     }
     return outcome;
   }

@@ -53,8 +53,8 @@ const EXPECTED_KINDS: ReadonlySet<SecurityEventKind> = new Set([
 export class SecurityEvents {
   private pending = new Map<string, CountedEvent>();
   private minute = 0;
-  private readonly seen = new Map<SecurityEventKind, Set<string>>();
-  private flushing: Promise<void> = Promise.resolve();
+  private readonly seenKeys = new Map<SecurityEventKind, Set<string>>();
+  private lastFlush: Promise<void> = Promise.resolve();
 
   constructor(private readonly ports: SecurityEventPorts) {}
 
@@ -65,10 +65,10 @@ export class SecurityEvents {
     const minute = Math.floor(at / MINUTE) * MINUTE;
     if (minute !== this.minute) {
       this.minute = minute;
-      this.seen.clear();
+      this.seenKeys.clear();
     }
     counted(event);
-    const [key, storedEvent] = this.limit(event);
+    const [key, storedEvent] = this.limitAndLog(event);
     const pendingKey = `${minute} ${key}`;
     const pendingEvent = this.pending.get(pendingKey);
     const { firstAt = at, count = 0 } = pendingEvent ?? {};
@@ -83,7 +83,7 @@ export class SecurityEvents {
 
   /** Stores the recorded events. Rejects if the database is unavailable; the log has the events. */
   async flush(): Promise<void> {
-    const previousFlush = this.flushing;
+    const previousFlush = this.lastFlush;
     const currentFlush = (async () => {
       // The caller of the previous flush handles its error.
       await previousFlush.catch(() => {});
@@ -92,25 +92,25 @@ export class SecurityEvents {
       this.pending = new Map();
       await this.ports.store(events);
     })();
-    this.flushing = currentFlush;
+    this.lastFlush = currentFlush;
     return currentFlush;
   }
 
   /** Logs an event that is new in this minute; over the limit, its address and IDs are removed. */
-  private limit(event: SecurityEvent): readonly [key: string, event: SecurityEvent] {
+  private limitAndLog(event: SecurityEvent): readonly [key: string, event: SecurityEvent] {
     const { kind, reason } = event;
-    const seenKeys = this.seen.get(kind) ?? new Set();
-    this.seen.set(kind, seenKeys);
+    const seenKeys = this.seenKeys.get(kind) ?? new Set();
+    this.seenKeys.set(kind, seenKeys);
     const isKnown = seenKeys.has(toEventKey(event));
     const isOverLimit = !isKnown && seenKeys.size >= MAX_DISTINCT_EVENTS;
-    const stored: SecurityEvent = isOverLimit ? { kind, ...(reason && { reason }) } : event;
-    const key = toEventKey(stored);
+    const storedEvent: SecurityEvent = isOverLimit ? { kind, ...(reason && { reason }) } : event;
+    const key = toEventKey(storedEvent);
     if (!seenKeys.has(key)) {
       seenKeys.add(key);
       const level = EXPECTED_KINDS.has(kind) ? 'info' : 'warn';
-      this.ports.log[level]({ security: stored }, 'security event');
+      this.ports.log[level]({ security: storedEvent }, 'security event');
     }
-    return [key, stored];
+    return [key, storedEvent];
   }
 }
 

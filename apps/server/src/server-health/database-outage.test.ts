@@ -44,7 +44,7 @@ describe('a database that does not respond', () => {
     const health = new ServerHealth({
       db,
       now: () => now,
-      databaseAnswers: async () => answers,
+      isDatabaseUp: async () => answers,
       measure: async () => measured,
       findAdmins: async (): Promise<NotifiedAdmin[]> => [
         { ...admin, language: 'en', timeZone: 'UTC', isMailed: true, number: null },
@@ -90,7 +90,7 @@ describe('a database that does not respond', () => {
         new ServerHealth({
           db,
           now: () => now,
-          databaseAnswers: async () => answers,
+          isDatabaseUp: async () => answers,
           measure: async () => MEASURED,
           findAdmins: async () => [{ ...admin, ...preferences }],
           notify: async (_, __, notice) => void notified.push(notice),
@@ -131,7 +131,7 @@ describe('a database that does not respond', () => {
     const health = new ServerHealth({
       db,
       now: () => now,
-      databaseAnswers: async () => answers,
+      isDatabaseUp: async () => answers,
       measure: async () => MEASURED,
       findAdmins: async () =>
         [1, 2].map((id) => ({ id, email: `${id}@granary.example`, ...preferences })),

@@ -9,7 +9,7 @@ import { serve } from '../platform/http/serve.ts';
 import { acknowledgeServerAlert, findServerAlerts } from './store.ts';
 
 export interface ServerHealthRoutePorts extends RoutePorts {
-  measure(): Promise<Omit<ServerMeasurements, 'databaseAway'>>;
+  measure(): Promise<Omit<ServerMeasurements, 'databaseOutage'>>;
 }
 
 /** Shows admins the alerts about the server, and acknowledges them. */

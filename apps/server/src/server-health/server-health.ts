@@ -27,9 +27,9 @@ export interface ServerNotice {
 export interface ServerHealthPorts {
   readonly db: Db;
   now(): Millis;
-  databaseAnswers(): Promise<boolean>;
+  isDatabaseUp(): Promise<boolean>;
   /** Measures everything except the database. */
-  measure(): Promise<Omit<ServerMeasurements, 'databaseAway'>>;
+  measure(): Promise<Omit<ServerMeasurements, 'databaseOutage'>>;
   findAdmins(db: Db): Promise<readonly NotifiedAdmin[]>;
   /** Notifies an admin through all their channels after the transaction. */
   notify(trx: Trx, admin: NotifiedAdmin, notice: ServerNotice): Promise<void>;
@@ -44,24 +44,25 @@ const REMINDER_INTERVAL = DAY;
 /** Checks the server itself and notifies admins of alerts about it. */
 export class ServerHealth {
   /** When the database stopped responding. */
-  private awaySince: Millis | null = null;
+  private outageSince: Millis | null = null;
   private admins: readonly NotifiedAdmin[] = [];
   /** The admins who were mailed that the database does not respond. */
-  private readonly mailed = new Set<number>();
+  private readonly mailedAdminIds = new Set<number>();
 
   constructor(private readonly ports: ServerHealthPorts) {}
 
   async check(): Promise<void> {
-    const { db, now, failed, databaseAnswers } = this.ports;
+    const { db, now, failed, isDatabaseUp } = this.ports;
     try {
-      if (!(await databaseAnswers())) return await this.reportDatabaseAway();
+      if (!(await isDatabaseUp())) return await this.reportDatabaseAway();
       this.admins = await this.ports.findAdmins(db);
-      const databaseAway = this.awaySince === null ? null : { from: this.awaySince, to: now() };
-      const measurements = { ...(await this.ports.measure()), databaseAway };
+      const databaseOutage =
+        this.outageSince === null ? null : { from: this.outageSince, to: now() };
+      const measurements = { ...(await this.ports.measure()), databaseOutage };
       await db.transaction().execute((trx) => this.store(trx, measurements));
       // Cleared only once the outage is stored.
-      this.awaySince = null;
-      this.mailed.clear();
+      this.outageSince = null;
+      this.mailedAdminIds.clear();
     } catch (error) {
       failed(error);
     }
@@ -69,33 +70,37 @@ export class ServerHealth {
 
   private async reportDatabaseAway(): Promise<void> {
     const { now, mailAtOnce, failed } = this.ports;
-    this.awaySince ??= now();
+    this.outageSince ??= now();
     const [alert] = checkServer(
       [],
-      { ...UNKNOWN_MEASUREMENTS, databaseAway: { from: this.awaySince, to: now() } },
+      { ...UNKNOWN_MEASUREMENTS, databaseOutage: { from: this.outageSince, to: now() } },
       now(),
     );
     if (alert === undefined) return;
     const notice: ServerNotice = { kind: 'new', alerts: [toNoticeAlert(alert)] };
     for (const admin of this.admins) {
-      if (!admin.isMailed || this.mailed.has(admin.id)) continue;
+      if (!admin.isMailed || this.mailedAdminIds.has(admin.id)) continue;
       // A refused mail is retried at the next check, and does not stop the mails to other admins.
       try {
         await mailAtOnce(admin, notice);
-        this.mailed.add(admin.id);
+        this.mailedAdminIds.add(admin.id);
       } catch (error) {
         failed(error);
       }
     }
   }
 
-  private async store(trx: Trx, measured: ServerMeasurements): Promise<void> {
+  private async store(trx: Trx, measurements: ServerMeasurements): Promise<void> {
     const now = this.ports.now();
     const previousAlerts = await lockOpenAlerts(trx);
-    const { databaseAway: outage } = measured;
+    const { databaseOutage: outage } = measurements;
     const isAlreadyStored = outage !== null && (await isOutageStored(trx, outage));
-    const databaseAway = isAlreadyStored ? null : outage;
-    const alerts = checkServer(previousAlerts.map(toAlert), { ...measured, databaseAway }, now);
+    const databaseOutage = isAlreadyStored ? null : outage;
+    const alerts = checkServer(
+      previousAlerts.map(toAlert),
+      { ...measurements, databaseOutage },
+      now,
+    );
     await storeOpenAlerts(trx, previousAlerts, alerts, now);
     const openAlerts = await lockOpenAlerts(trx);
     const mustNotify = ({ severity, notifiedSeverity }: ServerAlertRow) =>
@@ -128,14 +133,14 @@ export class ServerHealth {
     for (const admin of this.admins) {
       // Admins who were mailed while the database did not respond are notified only through the other
       // channels.
-      const isMailed = admin.isMailed && !(isOutageOnly && this.mailed.has(admin.id));
+      const isMailed = admin.isMailed && !(isOutageOnly && this.mailedAdminIds.has(admin.id));
       await this.ports.notify(trx, { ...admin, isMailed }, { kind, alerts });
     }
     await markNotified(trx, alerts, this.ports.now());
   }
 }
 
-const UNKNOWN_MEASUREMENTS: Omit<ServerMeasurements, 'databaseAway'> = {
+const UNKNOWN_MEASUREMENTS: Omit<ServerMeasurements, 'databaseOutage'> = {
   evaluation: null,
   diskFreePercent: null,
   channels: [],

@@ -27,7 +27,7 @@ export async function lockOpenAlerts(trx: Trx): Promise<ServerAlertRow[]> {
 /** Whether this or another process has already stored a database outage that overlaps this time. */
 export async function isOutageStored(
   trx: Trx,
-  { from, to }: NonNullable<ServerMeasurements['databaseAway']>,
+  { from, to }: NonNullable<ServerMeasurements['databaseOutage']>,
 ): Promise<boolean> {
   const { rows } = await sql`
     select from server_alerts

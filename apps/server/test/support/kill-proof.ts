@@ -173,8 +173,8 @@ function orderFaults(options: KillOptions): Fault[] {
 class AcknowledgedCount {
   private acknowledged = 0;
 
-  update({ acknowledged }: LoadProgress): void {
-    this.acknowledged = acknowledged;
+  update({ acknowledgedCount }: LoadProgress): void {
+    this.acknowledged = acknowledgedCount;
   }
 
   /** Resolves after `count` more acknowledgments. */

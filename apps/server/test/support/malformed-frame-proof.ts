@@ -83,7 +83,8 @@ export async function proveMalformedFrames(
     const differences = await findDifferences(db);
     await dispose();
     const { baseline, malformed, valid, attack, counted } = done;
-    const expectedFrames = options.frames + baseline.acknowledged + malformed.acknowledged;
+    const expectedFrames =
+      options.frames + baseline.acknowledgedCount + malformed.acknowledgedCount;
     return {
       sent: options.frames,
       acknowledged: attack.acknowledged,

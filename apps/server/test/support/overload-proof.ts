@@ -73,7 +73,8 @@ export async function proveOverload(options: OverloadOptions): Promise<OverloadF
   }
 }
 
-const acknowledgedPerSecond = ({ acknowledged, seconds }: LoadResult) => acknowledged / seconds;
+const acknowledgedPerSecond = ({ acknowledgedCount, seconds }: LoadResult) =>
+  acknowledgedCount / seconds;
 
 interface LoadPhase {
   readonly window: number;

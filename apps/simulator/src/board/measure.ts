@@ -55,7 +55,7 @@ export function measureBin(
       text += formatPlenum(isMoving, '_plenum_2', noise);
     text += `,"wind_temperature":${formatTenths(grain.plenum + noise(0.2))}`;
   }
-  if (bin.ambient) {
+  if (bin.ambientSensorAttached) {
     text +=
       `,"channel_8_temperature":${formatTenths(weather.temperature + noise(0.2))}` +
       `,"channel_8_humidity":${formatTenths(Math.min(100, weather.humidity + noise(1)))}`;

@@ -40,7 +40,7 @@ export function createBinModel(
   board: DemoBoard,
   bin: DemoBin,
   anchor: Millis,
-  hasLineFaults = false,
+  hasNetworkFaults = false,
 ): BinModel {
   const seed = hashText(`${board.mainBoardId}/${bin.binNumber}`);
   const random = randomStream(seed);
@@ -52,7 +52,7 @@ export function createBinModel(
     timezone: farm.timezone,
     anchor,
     seed,
-    hasNetworkFaults: hasLineFaults,
+    hasNetworkFaults,
     place: { seed: hashText(farm.name), lng: farm.lng },
     layout,
     isotherms: bin.cables.map((cable) => selectIsotherm(cable.crop ?? bin.crop)),

@@ -67,7 +67,7 @@ export function bin(fields: Pick<DemoBin, RequiredField> & Partial<DemoBin>): De
     co2Attached: true,
     fan: manualFan,
     plenumSensorAttached: true,
-    ambient: false,
+    ambientSensorAttached: false,
     alerts: noAlerts,
     sensorStatuses: [],
     scenario: 'healthy',

@@ -38,7 +38,7 @@ export const coteau: DemoFarm = {
             load(74, 9_500, 13.4, 13.9),
           ],
           fan: automaticFan,
-          ambient: true,
+          ambientSensorAttached: true,
           alerts: { ...noAlerts, temperature: 28, co2: 1_500, maxLevel: 95 },
           cables: cables(5, 24, 101),
         }),

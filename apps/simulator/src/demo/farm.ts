@@ -87,7 +87,7 @@ export interface DemoBin {
   readonly fan: DemoFan | null;
   readonly plenumSensorAttached: boolean;
   /** The farm's outdoor sensor (channel 8) is wired to this bin. */
-  readonly ambient: boolean;
+  readonly ambientSensorAttached: boolean;
   readonly alerts: DemoAlerts;
   readonly cables: readonly DemoCable[];
   readonly sensorStatuses: readonly {

@@ -76,7 +76,7 @@ export const homeYard: DemoFarm = {
             unload(88, 1_592, 13.4),
           ],
           fan: automaticFan,
-          ambient: true,
+          ambientSensorAttached: true,
           alerts: { ...noAlerts, temperature: 28, co2: 1_000, minLevel: 20, maxLevel: 80 },
           cables: cables(5, 16, 41, (cable) => (cable === 5 ? { missing: [16] } : {})),
           sensorStatuses: [

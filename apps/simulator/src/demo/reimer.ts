@@ -32,7 +32,7 @@ export const reimer: DemoFarm = {
           levelSensorEmptyMm: 8_600,
           deadZoneMm: 350,
           loads: [load(404, 8_200, 12.8, 12.4)],
-          ambient: true,
+          ambientSensorAttached: true,
           cables: cables(5, 14, 201),
         }),
         bin({

@@ -64,15 +64,15 @@ export interface PacketHandler {
 
 /** Parses the packets in a byte stream; returns the bytes of the last, incomplete packet. */
 export function readPackets(bytes: Buffer, handler: PacketHandler): Buffer {
-  let at = 0;
-  while (at + 2 <= bytes.length) {
-    const type = (bytes[at] as number) >> 4;
+  let offset = 0;
+  while (offset + 2 <= bytes.length) {
+    const type = (bytes[offset] as number) >> 4;
     let length = 0;
     let shift = 0;
-    let next = at + 1;
+    let next = offset + 1;
     let digit: number;
     do {
-      if (next >= bytes.length) return bytes.subarray(at);
+      if (next >= bytes.length) return bytes.subarray(offset);
       digit = bytes[next] as number;
       length += (digit & 0x7f) << shift;
       shift += 7;
@@ -81,9 +81,9 @@ export function readPackets(bytes: Buffer, handler: PacketHandler): Buffer {
     if (next + length > bytes.length) break;
     if (type === 4) handler.onPuback(bytes.readUInt16BE(next));
     else if (type === 2) handler.onConnack(bytes[next + 1] as number);
-    at = next + length;
+    offset = next + length;
   }
-  return bytes.subarray(at);
+  return bytes.subarray(offset);
 }
 
 function encodeString(text: string): Buffer {

@@ -81,7 +81,7 @@ export class LoadPublisher implements PacketHandler {
     this.#sentAt = new Float64Array(options.window + 1);
   }
 
-  get sent(): number {
+  get sentCount(): number {
     return this.#nextFrame;
   }
 
@@ -157,7 +157,7 @@ export class LoadPublisher implements PacketHandler {
   }
 
   /** Lists the bin and time of every acknowledged frame. */
-  *acknowledgments(): Generator<{ readonly binNumber: number; readonly at: Millis }> {
+  *listAcknowledgments(): Generator<{ readonly binNumber: number; readonly at: Millis }> {
     const { bins, start, stepMs } = this.#options;
     for (let frame = 0; frame < this.#nextFrame; frame++) {
       if (this.#acknowledged[frame] === 1) yield findFrameKey(bins, start, stepMs, frame);

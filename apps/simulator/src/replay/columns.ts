@@ -50,8 +50,8 @@ export function matchColumns(names: readonly string[], pattern: string): Column[
 }
 
 function createMatcher(pattern: string): RegExp {
-  for (const needed of ['{cable}', '{sensor}']) {
-    if (!pattern.includes(needed)) throw new ColumnsError(`--columns needs ${needed}`);
+  for (const placeholder of ['{cable}', '{sensor}']) {
+    if (!pattern.includes(placeholder)) throw new ColumnsError(`--columns needs ${placeholder}`);
   }
   const escaped = pattern.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
   const source = escaped.replace(/\{(bin|cable|sensor)\}/g, '(?<$1>\\d+)');

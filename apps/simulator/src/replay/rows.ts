@@ -27,7 +27,7 @@ export function planRows(columns: readonly Column[]): RowPlan {
       const cables = Math.max(...binColumns.map(({ cable }) => cable));
       const lengths = Array.from({ length: cables }, (_, i) =>
         binColumns.reduce(
-          (most, { cable, sensor }) => (cable === i + 1 ? Math.max(most, sensor) : most),
+          (max, { cable, sensor }) => (cable === i + 1 ? Math.max(max, sensor) : max),
           0,
         ),
       );

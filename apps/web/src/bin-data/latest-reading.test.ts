@@ -7,9 +7,9 @@ import { latestReadingQuery } from './latest-reading.ts';
 vi.mock('../lib/api.ts', () => ({ call: vi.fn(() => Promise.resolve(null)) }));
 vi.mock('../lib/live-client.ts', () => ({
   live: {
-    hasAllSince: vi.fn(),
+    hasAllReadingsSince: vi.fn(),
     isWatching: vi.fn(() => true),
-    whenWatching: vi.fn(),
+    waitUntilWatching: vi.fn(),
     trackNewest: () => () => null,
   },
 }));
@@ -26,11 +26,11 @@ beforeEach(() => {
 
 /** Fetches a reading; `isComplete`: no reading arrived before the bin was watched. */
 async function fetchBeforeWatch(isComplete: boolean) {
-  vi.mocked(live.hasAllSince).mockReturnValueOnce(false).mockReturnValueOnce(isComplete);
+  vi.mocked(live.hasAllReadingsSince).mockReturnValueOnce(false).mockReturnValueOnce(isComplete);
   let grant = () => {};
-  vi.mocked(live.whenWatching).mockReturnValue(new Promise((resolve) => (grant = resolve)));
+  vi.mocked(live.waitUntilWatching).mockReturnValue(new Promise((resolve) => (grant = resolve)));
   const fetched = queries.fetchQuery(latestReadingQuery(7));
-  await vi.waitFor(() => expect(live.whenWatching).toHaveBeenCalled());
+  await vi.waitFor(() => expect(live.waitUntilWatching).toHaveBeenCalled());
   expect(call).toHaveBeenCalledTimes(1);
   grant();
   await fetched;
@@ -49,7 +49,7 @@ it('fetches a bin once if no reading arrived before it was watched', async () =>
 });
 
 it('fetches a watched bin once', async () => {
-  vi.mocked(live.hasAllSince).mockReturnValue(true);
+  vi.mocked(live.hasAllReadingsSince).mockReturnValue(true);
   await queries.fetchQuery(latestReadingQuery(7));
   expect(call).toHaveBeenCalledTimes(1);
 });

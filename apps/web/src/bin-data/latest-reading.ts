@@ -21,11 +21,12 @@ export function latestReadingQuery(binId: number) {
       };
       const request = { bins: [binId] };
       const first = await fetchNow();
-      if (live.hasAllSince(request, first.since)) return first.merge();
+      if (live.hasAllReadingsSince(request, first.since)) return first.merge();
       // Shown at once, and fetched again if a reading arrived before the bin was watched.
       client.setQueryData(queryKey, first.merge());
-      await live.whenWatching(request);
-      if (!live.isWatching(request) || live.hasAllSince(request, first.since)) return first.merge();
+      await live.waitUntilWatching(request);
+      if (!live.isWatching(request) || live.hasAllReadingsSince(request, first.since))
+        return first.merge();
       // The bin is fetched again too: its fan may have changed.
       void client.invalidateQueries({ queryKey: ['bin', binId] });
       return (await fetchNow()).merge();
@@ -54,7 +55,7 @@ export async function fetchReadingByPage(
 }
 
 /** Returns the newer of two readings of a bin; the first if both were taken at the same time. */
-export function pickNewerReading(one: Reading | null, second: Reading | null): Reading | null {
-  if (one === null || second === null) return one ?? second;
-  return second.at > one.at ? second : one;
+export function pickNewerReading(first: Reading | null, second: Reading | null): Reading | null {
+  if (first === null || second === null) return first ?? second;
+  return second.at > first.at ? second : first;
 }

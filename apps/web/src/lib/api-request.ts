@@ -15,15 +15,15 @@ export const prepareCall = <R extends Route>(route: R, request: RouteRequest<R>)
   [route, request] as const;
 
 /** Builds the URL of a call, with parameters and query encoded by the contract. */
-export function buildApiUrl<R extends Route>(to: R, request: RouteRequest<R>): string {
+export function buildApiUrl<R extends Route>(route: R, request: RouteRequest<R>): string {
   const { query, params } = request as { query?: unknown; params?: unknown };
-  const fields = to.params === undefined ? {} : encodeFields(to.params, params);
-  const path = to.path.replace(/:(\w+)/g, (_, name: string) =>
+  const fields = route.params === undefined ? {} : encodeFields(route.params, params);
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(fields[name])),
   );
-  if (to.query === undefined) return `/api/${path}`;
+  if (route.query === undefined) return `/api/${path}`;
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(encodeFields(to.query, query))) {
+  for (const [name, value] of Object.entries(encodeFields(route.query, query))) {
     if (value !== undefined && value !== null) search.set(name, String(value));
   }
   return `/api/${path}?${search}`;

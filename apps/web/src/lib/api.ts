@@ -46,26 +46,31 @@ export async function call<R extends Route>(
 const pendingChanges = new Map<string, Promise<RawResponse>>();
 
 /** Sends a change only once: a second click before the response arrives shares the response to the first. */
-function sendChangeOnce<R extends Route>(to: R, request: RouteRequest<R>): Promise<RawResponse> {
-  const key = JSON.stringify([to.method, to.path, request, getCurrentSession()?.token ?? null]);
+function sendChangeOnce<R extends Route>(route: R, request: RouteRequest<R>): Promise<RawResponse> {
+  const key = JSON.stringify([
+    route.method,
+    route.path,
+    request,
+    getCurrentSession()?.token ?? null,
+  ]);
   const pending =
     pendingChanges.get(key) ??
-    requestResponse(to, request).finally(() => pendingChanges.delete(key));
+    requestResponse(route, request).finally(() => pendingChanges.delete(key));
   pendingChanges.set(key, pending);
   return pending;
 }
 
 /** Like `call`, for repeated calls: a response with the same text returns the same object. */
 export function makeRepeatable<R extends Route>(
-  to: R,
+  route: R,
   request: RouteRequest<R>,
   signal?: AbortSignal,
 ): () => Promise<RouteResponse<R>> {
   let lastResponse: { readonly text: string; readonly decoded: RouteResponse<R> } | null = null;
   return async () => {
-    const raw = await requestResponse(to, request, signal);
+    const raw = await requestResponse(route, request, signal);
     if (raw.text !== lastResponse?.text)
-      lastResponse = { text: raw.text, decoded: decode(to, raw) };
+      lastResponse = { text: raw.text, decoded: decode(route, raw) };
     return lastResponse.decoded;
   };
 }
@@ -77,25 +82,25 @@ interface RawResponse {
 }
 
 async function requestResponse<R extends Route>(
-  to: R,
+  route: R,
   request: RouteRequest<R>,
   signal?: AbortSignal,
   file?: File,
 ): Promise<RawResponse> {
   const initialSession = getCurrentSession();
-  const response = await sendInSession(to, request, signal, file);
+  const response = await sendInSession(route, request, signal, file);
   const text = await response.text();
   if (initialSession !== null && initialSession.token !== getCurrentSession()?.token)
     throw createSessionEndedError(response);
   return { response, text };
 }
 
-function decode<R extends Route>(to: R, { response, text }: RawResponse): RouteResponse<R> {
-  const schema = to.isFullBody ? to.response : z.object({ RESP_MSG: to.response });
+function decode<R extends Route>(route: R, { response, text }: RawResponse): RouteResponse<R> {
+  const schema = route.isFullBody ? route.response : z.object({ RESP_MSG: route.response });
   const decoded = z.safeDecode(schema, parseBody(text));
   if (!decoded.success) {
     console.error(
-      `${to.method} ${to.path}: the response does not match the contract`,
+      `${route.method} ${route.path}: the response does not match the contract`,
       decoded.error.issues,
     );
     throw new ApiError({
@@ -105,7 +110,7 @@ function decode<R extends Route>(to: R, { response, text }: RawResponse): RouteR
       requestId: response.headers.get('x-request-id'),
     });
   }
-  const payload: unknown = to.isFullBody
+  const payload: unknown = route.isFullBody
     ? decoded.data
     : (decoded.data as { RESP_MSG: unknown }).RESP_MSG;
   return payload as RouteResponse<R>;
@@ -113,39 +118,39 @@ function decode<R extends Route>(to: R, { response, text }: RawResponse): RouteR
 
 /** Like `call`, but sends a form with a file and the body's fields. */
 export function callWithFile<R extends Route>(
-  to: R,
+  route: R,
   request: RouteRequest<R>,
   file: File,
 ): Promise<RouteResponse<R>> {
-  return call(to, request, undefined, file);
+  return call(route, request, undefined, file);
 }
 
 /** Like `call`, but returns the response as a stream, for long responses. */
 export function callForStream<R extends Route>(
-  to: R,
+  route: R,
   request: RouteRequest<R>,
   signal?: AbortSignal,
 ): Promise<Response> {
-  return sendInSession(to, request, signal);
+  return sendInSession(route, request, signal);
 }
 
 /** Calls the API with the token of a session that this browser has replaced. Ignores the response. */
 export async function callForReplacedSession<R extends Route>(
-  to: R,
+  route: R,
   request: RouteRequest<R>,
   token: string,
 ): Promise<void> {
-  await send(to, request, token, undefined, undefined);
+  await send(route, request, token, undefined, undefined);
 }
 
 async function sendInSession<R extends Route>(
-  to: R,
+  route: R,
   request: RouteRequest<R>,
   signal: AbortSignal | undefined,
   file?: File,
 ): Promise<Response> {
   const token = getCurrentSession()?.token ?? null;
-  const response = await send(to, request, token, signal, file).catch(throwAsApiError);
+  const response = await send(route, request, token, signal, file).catch(throwAsApiError);
   if (response.ok) return response;
   const error = toApiError(response, parseBody(await response.text()));
   // A wrong password does not end the current session.
@@ -168,28 +173,28 @@ function throwAsApiError(error: unknown): never {
 }
 
 async function send<R extends Route>(
-  to: R,
+  route: R,
   request: RouteRequest<R>,
   token: string | null,
   signal: AbortSignal | undefined,
   file: File | undefined,
 ): Promise<Response> {
   const headers: Record<string, string> = { 'Accept-Language': document.documentElement.lang };
-  if (BROWSER_ID_PATHS.has(to.path)) headers[BROWSER_HEADER] = getBrowserId();
+  if (BROWSER_ID_PATHS.has(route.path)) headers[BROWSER_HEADER] = getBrowserId();
   if (token !== null) headers['Authorization'] = `Bearer ${token}`;
-  const init: RequestInit = { method: to.method, headers };
+  const init: RequestInit = { method: route.method, headers };
   if (signal !== undefined) init.signal = signal;
   const { body } = request as { body?: unknown };
-  if (to.body !== undefined && file !== undefined) {
-    init.body = toForm(encodeFields(to.body, body), file);
-  } else if (to.body !== undefined) {
+  if (route.body !== undefined && file !== undefined) {
+    init.body = toForm(encodeFields(route.body, body), file);
+  } else if (route.body !== undefined) {
     headers['Content-Type'] = 'application/json';
-    init.body = JSON.stringify(encode(to.body, body));
+    init.body = JSON.stringify(encode(route.body, body));
   }
-  const url = buildApiUrl(to, request);
+  const url = buildApiUrl(route, request);
   try {
     const preloaded =
-      to.method === 'GET' ? takePreloadedResponse(url, headers, performance.now()) : undefined;
+      route.method === 'GET' ? takePreloadedResponse(url, headers, performance.now()) : undefined;
     return await (preloaded ?? fetch(url, init));
   } catch (error) {
     if (signal?.aborted === true) throw error;

@@ -36,12 +36,12 @@ function openEdit(
       if (response instanceof Error) throw response;
       return response;
     },
-    toSaved: (saved) => saved,
+    toEntity: (saved) => saved,
     reload: async () => {
       if (stored instanceof Error) throw stored;
       return stored;
     },
-    currentValues: () => form.values,
+    getCurrentValues: () => form.values,
     rebaseForm: (base, values) => Object.assign(form, { base, values }),
     showChanges: (changed, conflicts) => Object.assign(form, { changes: { changed, conflicts } }),
     showError: () => Object.assign(form, { hasError: true }),

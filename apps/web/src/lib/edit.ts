@@ -16,19 +16,19 @@ export interface EditRules<Entity extends Versioned, Values, Change> {
    */
   rebase(typed: Values, initialValues: Values, base: Entity, latest: Entity): Values;
   /** The changes by someone else that the form shows. */
-  findChanges(base: Entity, now: Entity): readonly Change[];
+  findChanges(base: Entity, latest: Entity): readonly Change[];
   /** Texts for fields that both users changed, by path. */
-  findConflicts(typed: Values, base: Entity, now: Entity): Readonly<Record<string, string>>;
+  findConflicts(typed: Values, base: Entity, latest: Entity): Readonly<Record<string, string>>;
 }
 
 /** The form and the calls that an edit needs. */
 export interface EditPorts<Entity extends Versioned, Values, Result, Change> {
   send(values: Values, base: Entity): Promise<Result>;
-  toSaved(result: Result): Entity;
+  toEntity(result: Result): Entity;
   reload(): Promise<Entity>;
-  currentValues(): Values;
+  getCurrentValues(): Values;
   /** Makes `latest` the base of the form, and fills in these values. */
-  rebaseForm(now: Entity, values: Values): void;
+  rebaseForm(latest: Entity, values: Values): void;
   /** Shows the other user's changes, and the new value beside each conflicting field. */
   showChanges(changes: readonly Change[], conflicts: Readonly<Record<string, string>>): void;
   showError(error: unknown): void;
@@ -47,27 +47,27 @@ export async function saveEdit<Entity extends Versioned, Values, Result, Change>
 ): Promise<Result> {
   const outcome = await attempt(() => ports.send(submitted, base));
   if ('result' in outcome) {
-    const savedEntity = ports.toSaved(outcome.result);
+    const savedEntity = ports.toEntity(outcome.result);
     ports.rebaseForm(
       savedEntity,
-      rules.rebase(ports.currentValues(), submitted, base, savedEntity),
+      rules.rebase(ports.getCurrentValues(), submitted, base, savedEntity),
     );
     return outcome.result;
   }
   const { error } = outcome;
   // If the new state cannot be loaded either, the server's first error is shown.
-  const now = isConflict(error) ? await ports.reload().catch(() => null) : null;
-  if (now === null || now.version === base.version) {
+  const latest = isConflict(error) ? await ports.reload().catch(() => null) : null;
+  if (latest === null || latest.version === base.version) {
     ports.showError(error);
     throw error;
   }
-  const [typedValues, from] = [ports.currentValues(), rules.toValues(base)];
-  const changed = rules.findChanges(base, now);
-  ports.rebaseForm(now, rules.rebase(typedValues, from, base, now));
-  if (changed.length === 0) {
-    return saveEdit(rules, ports, rules.rebase(submitted, from, base, now), now);
+  const [typedValues, initialValues] = [ports.getCurrentValues(), rules.toValues(base)];
+  const changes = rules.findChanges(base, latest);
+  ports.rebaseForm(latest, rules.rebase(typedValues, initialValues, base, latest));
+  if (changes.length === 0) {
+    return saveEdit(rules, ports, rules.rebase(submitted, initialValues, base, latest), latest);
   }
-  ports.showChanges(changed, rules.findConflicts(typedValues, base, now));
+  ports.showChanges(changes, rules.findConflicts(typedValues, base, latest));
   throw error;
 }
 
@@ -86,21 +86,22 @@ export function makeFieldRules<Entity extends Versioned, Values extends object>(
   toValues: (entity: Entity) => Values,
   describeField: (latestValues: Values, field: keyof Values & string) => string,
 ): EditRules<Entity, Values, keyof Values & string> {
-  const listChanges = (base: Entity, now: Entity) =>
-    findChangedFields(fields, toValues(base), toValues(now));
+  const listChanges = (base: Entity, latest: Entity) =>
+    findChangedFields(fields, toValues(base), toValues(latest));
   return {
     toValues,
     findChanges: listChanges,
-    rebase: (typed, from, _, now) => rebaseFields(fields, typed, from, toValues(now)),
-    findConflicts: (typed, base, now) => {
+    rebase: (typed, initialValues, _, latest) =>
+      rebaseFields(fields, typed, initialValues, toValues(latest)),
+    findConflicts: (typed, base, latest) => {
       // A field in which both users typed the same value has no conflict.
       const conflictFields = findChangedFields(
-        listChanges(base, now),
+        listChanges(base, latest),
         typed,
         toValues(base),
-      ).filter((field) => typed[field] !== toValues(now)[field]);
+      ).filter((field) => typed[field] !== toValues(latest)[field]);
       return Object.fromEntries(
-        conflictFields.map((field) => [field, describeField(toValues(now), field)]),
+        conflictFields.map((field) => [field, describeField(toValues(latest), field)]),
       );
     },
   };
@@ -110,11 +111,14 @@ export function makeFieldRules<Entity extends Versioned, Values extends object>(
 export function rebaseFields<Values extends object>(
   fields: readonly (keyof Values)[],
   typed: Values,
-  before: Values,
-  now: Values,
+  initialValues: Values,
+  latestValues: Values,
 ): Values {
-  const editedFields = findChangedFields(fields, typed, before);
-  return { ...now, ...Object.fromEntries(editedFields.map((field) => [field, typed[field]])) };
+  const editedFields = findChangedFields(fields, typed, initialValues);
+  return {
+    ...latestValues,
+    ...Object.fromEntries(editedFields.map((field) => [field, typed[field]])),
+  };
 }
 
 async function attempt<Result>(

@@ -7,7 +7,7 @@ import { endSession } from './session.ts';
 /** The page's live connection. */
 export const live = new LiveConnection({
   now,
-  sinceStart: () => performance.now(),
+  getMsSinceStart: () => performance.now(),
   onSessionEnded: () => endSession('expired'),
   schedule: startTimer,
 });

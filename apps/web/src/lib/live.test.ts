@@ -74,7 +74,7 @@ beforeEach(() => {
   sinceStart = 0;
   live = new LiveConnection({
     now: () => millis(1_000),
-    sinceStart: () => sinceStart,
+    getMsSinceStart: () => sinceStart,
     onSessionEnded: () => {
       ended += 1;
     },
@@ -118,7 +118,7 @@ describe('a live connection', () => {
 
   it('delays a fetch until the server has accepted the watch', async () => {
     live.watch({ bins: [7] });
-    const waiting = live.whenWatching({ bins: [7] });
+    const waiting = live.waitUntilWatching({ bins: [7] });
     socket.receive('connect');
     expect(socket.sent).toEqual([{ bins: ['7'] }]);
     expect(await isDone(waiting)).toBe(false);
@@ -194,7 +194,7 @@ describe('a live connection', () => {
     live.onRenewed(() => {
       renewed += 1;
     });
-    const waiting = live.whenWatching({ bins: [7] });
+    const waiting = live.waitUntilWatching({ bins: [7] });
     fail();
     expect(await isDone(waiting)).toBe(true);
     socket.receive('connect');
@@ -219,12 +219,12 @@ describe('a live connection', () => {
 
   it('does not delay a fetch while it is offline or the server does not respond', async () => {
     live.watch({ all: true });
-    const waiting = live.whenWatching({ all: true });
+    const waiting = live.waitUntilWatching({ all: true });
     socket.receive('connect_error');
     expect(await isDone(waiting)).toBe(true);
-    expect(await isDone(live.whenWatching({ all: true }))).toBe(true);
+    expect(await isDone(live.waitUntilWatching({ all: true }))).toBe(true);
     socket.receive('connect');
-    const second = live.whenWatching({ all: true });
+    const second = live.waitUntilWatching({ all: true });
     expect(await isDone(second)).toBe(false);
     timers.fireAll();
     expect(await isDone(second)).toBe(true);
@@ -267,9 +267,9 @@ describe('a live connection', () => {
     expect(socket.ended).toEqual([{ bins: bins.slice(0, 500).map(String) }]);
   });
 
-  it('does not keep a watch that only whenWatching needed', async () => {
+  it('does not keep a watch that only waitUntilWatching needed', async () => {
     socket.receive('connect');
-    const waiting = live.whenWatching({ bins: [7] });
+    const waiting = live.waitUntilWatching({ bins: [7] });
     socket.answerAll();
     await waiting;
     expect(live.isWatching({ bins: [7] })).toBe(true);
@@ -282,27 +282,27 @@ describe('a live connection', () => {
     socket.receive('connect');
     live.watch({ bins: [7] });
     socket.answerAll(false);
-    expect(await isDone(live.whenWatching({ bins: [7] }))).toBe(true);
+    expect(await isDone(live.waitUntilWatching({ bins: [7] }))).toBe(true);
     expect(live.isWatching({ bins: [7] })).toBe(false);
     live.watch({ bins: [8] });
     timers.fireAll();
-    expect(await isDone(live.whenWatching({ bins: [8] }))).toBe(true);
+    expect(await isDone(live.waitUntilWatching({ bins: [8] }))).toBe(true);
     expect(live.isWatching({ bins: [8] })).toBe(false);
   });
 
   it('has all readings since the last one before the watch', () => {
     socket.receive('connect');
     live.watch({ bins: [7, 8] });
-    expect(live.hasAllSince({ bins: [7] }, 5_000)).toBe(false);
+    expect(live.hasAllReadingsSince({ bins: [7] }, 5_000)).toBe(false);
     sinceStart = 5_000;
     socket.answerAll(true, 1_200);
-    expect(live.hasAllSince({ bins: [7, 8] }, 3_799)).toBe(false);
-    expect(live.hasAllSince({ bins: [7, 8] }, 3_800)).toBe(true);
-    expect(live.hasAllSince({ bins: [8] }, 3_800)).toBe(true);
-    expect(live.hasAllSince({ bins: [8, 9] }, 3_800)).toBe(false);
-    expect(live.hasAllSince({ all: true }, 3_800)).toBe(false);
+    expect(live.hasAllReadingsSince({ bins: [7, 8] }, 3_799)).toBe(false);
+    expect(live.hasAllReadingsSince({ bins: [7, 8] }, 3_800)).toBe(true);
+    expect(live.hasAllReadingsSince({ bins: [8] }, 3_800)).toBe(true);
+    expect(live.hasAllReadingsSince({ bins: [8, 9] }, 3_800)).toBe(false);
+    expect(live.hasAllReadingsSince({ all: true }, 3_800)).toBe(false);
     socket.receive('disconnect');
-    expect(live.hasAllSince({ bins: [8] }, 3_800)).toBe(false);
+    expect(live.hasAllReadingsSince({ bins: [8] }, 3_800)).toBe(false);
   });
 
   it("does not count a watch that sends nothing, such as an admin's watch of all bins", () => {
@@ -310,13 +310,13 @@ describe('a live connection', () => {
     live.watch({ all: true });
     for (const answer of socket.answers.splice(0)) answer({ ok: true });
     expect(live.isWatching({ bins: [7] })).toBe(false);
-    expect(live.hasAllSince({ bins: [7] }, 1_000)).toBe(false);
+    expect(live.hasAllReadingsSince({ bins: [7] }, 1_000)).toBe(false);
   });
 
   it('watches many bins in several requests and waits for all responses', async () => {
     const bins = Array.from({ length: 1_001 }, (_, index) => index + 1);
     live.watch({ bins });
-    const waiting = live.whenWatching({ bins });
+    const waiting = live.waitUntilWatching({ bins });
     socket.receive('connect');
     expect(socket.sent).toHaveLength(3);
     socket.answers.pop()?.({ ok: true, unchanged_for_ms: 0 });

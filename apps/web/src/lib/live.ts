@@ -38,7 +38,7 @@ export interface LiveSocket {
 interface Options {
   readonly now: () => Millis;
   /** Milliseconds since the page started. */
-  readonly sinceStart: () => number;
+  readonly getMsSinceStart: () => number;
   readonly onSessionEnded: () => void;
   /** Runs `callback` after `delayMs`; returns a function that cancels it. */
   readonly schedule: (callback: () => void, delayMs: number) => () => void;
@@ -46,7 +46,7 @@ interface Options {
 
 interface Watch {
   readonly request: WatchRequest;
-  users: number;
+  userCount: number;
   /** Resolves once the server has responded, or once no response can be expected. */
   response: WatchResponse;
   /** Cancels the end of the watch, which is scheduled when it has no users. */
@@ -56,7 +56,7 @@ interface Watch {
 interface ReceivedReading {
   readonly reading: LiveReading;
   /** The position among all received readings. */
-  readonly number: number;
+  readonly sequenceNumber: number;
 }
 
 interface WatchResponse {
@@ -88,9 +88,9 @@ const MAX_BINS_PER_REQUEST = 500;
 export class LiveConnection {
   readonly #options: Options;
   readonly #watches = new Map<string, Watch>();
-  readonly #newest = new Map<number, ReceivedReading>();
+  readonly #newestReadings = new Map<number, ReceivedReading>();
   /** The number of readings received so far. */
-  #received = 0;
+  #receivedCount = 0;
   readonly #readingListeners = new Set<(reading: LiveReading) => void>();
   readonly #changeListeners = new Set<(change: LiveChange) => void>();
   readonly #stateListeners = new Set<() => void>();
@@ -98,7 +98,7 @@ export class LiveConnection {
   #socket: LiveSocket | null = null;
   #state: LiveState = { kind: 'connecting' };
   /** Whether fetched data may lack readings that arrived later. */
-  #mayHaveMissed = false;
+  #mayHaveMissedReadings = false;
   #cancelRetry: (() => void) | null = null;
 
   constructor(options: Options) {
@@ -119,8 +119,8 @@ export class LiveConnection {
     this.#cancelRetry = null;
     this.#socket?.disconnect();
     this.#socket = null;
-    this.#newest.clear();
-    this.#mayHaveMissed = false;
+    this.#newestReadings.clear();
+    this.#mayHaveMissedReadings = false;
     this.#setState({ kind: 'connecting' });
   }
 
@@ -133,22 +133,22 @@ export class LiveConnection {
    * call; earlier readings are included in the fetched data.
    */
   trackNewest(): (binId: number) => LiveReading | null {
-    const countBefore = this.#received;
+    const countBefore = this.#receivedCount;
     return (binId) => {
-      const newest = this.#newest.get(binId);
-      return newest !== undefined && newest.number > countBefore ? newest.reading : null;
+      const newest = this.#newestReadings.get(binId);
+      return newest !== undefined && newest.sequenceNumber > countBefore ? newest.reading : null;
     };
   }
 
   /** Watches bins or alerts until the returned function is called. */
   watch(request: WatchRequest): () => void {
     const watch = this.#findOrAddWatch(request);
-    watch.users += 1;
+    watch.userCount += 1;
     watch.cancelEnd();
     return () => {
-      watch.users -= 1;
-      if (watch.users > 0) return;
-      watch.cancelEnd = this.#options.schedule(() => this.#end(watch), UNWATCH_DELAY);
+      watch.userCount -= 1;
+      if (watch.userCount > 0) return;
+      watch.cancelEnd = this.#options.schedule(() => this.#endWatch(watch), UNWATCH_DELAY);
     };
   }
 
@@ -156,7 +156,7 @@ export class LiveConnection {
    * Resolves once the server sends readings of these bins, or if that cannot be expected soon. It does not
    * keep watching them: call `watch` for that.
    */
-  async whenWatching(request: WatchRequest): Promise<void> {
+  async waitUntilWatching(request: WatchRequest): Promise<void> {
     if (this.#state.kind === 'offline') return;
     const stop = this.watch(request);
     await this.#findOrAddWatch(request).response.promise;
@@ -165,16 +165,16 @@ export class LiveConnection {
 
   /** Whether the server accepted the watch of these bins on the current connection. */
   isWatching(request: WatchRequest): boolean {
-    return this.#findAccepted(request).length > 0;
+    return this.#findAcceptedResponses(request).length > 0;
   }
 
   /** Whether no reading of these bins was missed since this time, ms since the page started. */
-  hasAllSince(request: WatchRequest, since: number): boolean {
-    return this.#findAccepted(request).some(({ completeSince }) => completeSince <= since);
+  hasAllReadingsSince(request: WatchRequest, since: number): boolean {
+    return this.#findAcceptedResponses(request).some(({ completeSince }) => completeSince <= since);
   }
 
   /** The responses to the watches that include these bins, on the current connection. */
-  #findAccepted(request: WatchRequest): WatchResponse[] {
+  #findAcceptedResponses(request: WatchRequest): WatchResponse[] {
     if (this.#state.kind !== 'live') return [];
     return [...this.#watches.values()]
       .filter((watch) => watch.response.isAccepted && includes(watch.request, request))
@@ -229,8 +229,8 @@ export class LiveConnection {
   async #onConnect(socket: LiveSocket): Promise<void> {
     this.#setState({ kind: 'live' });
     // The fan state in an earlier reading may be outdated even if the reading is not.
-    this.#newest.clear();
-    for (const [key, watch] of this.#watches) if (watch.users === 0) this.#watches.delete(key);
+    this.#newestReadings.clear();
+    for (const [key, watch] of this.#watches) if (watch.userCount === 0) this.#watches.delete(key);
     const watches = [...this.#watches.values()];
     for (const watch of watches) {
       if (watch.response.isResolved) watch.response = this.#expectResponse();
@@ -238,12 +238,12 @@ export class LiveConnection {
     }
     await Promise.all(watches.map((watch) => watch.response.promise));
     if (socket !== this.#socket) return;
-    this.#renew();
+    this.#notifyRenewed();
   }
 
-  #renew(): void {
-    if (!this.#mayHaveMissed) return;
-    this.#mayHaveMissed = false;
+  #notifyRenewed(): void {
+    if (!this.#mayHaveMissedReadings) return;
+    this.#mayHaveMissedReadings = false;
     for (const listener of this.#renewedListeners) listener();
   }
 
@@ -258,7 +258,7 @@ export class LiveConnection {
   }
 
   #goOffline(): void {
-    this.#mayHaveMissed = true;
+    this.#mayHaveMissedReadings = true;
     if (this.#state.kind !== 'offline') {
       this.#setState({ kind: 'offline', since: this.#options.now() });
     }
@@ -272,11 +272,11 @@ export class LiveConnection {
       return;
     }
     const reading = decoded.data;
-    const previousReading = this.#newest.get(reading.binId)?.reading;
+    const previousReading = this.#newestReadings.get(reading.binId)?.reading;
     // The same reading may arrive again with a new fan state.
     if (previousReading !== undefined && previousReading.at > reading.at) return;
-    this.#received += 1;
-    this.#newest.set(reading.binId, { reading, number: this.#received });
+    this.#receivedCount += 1;
+    this.#newestReadings.set(reading.binId, { reading, sequenceNumber: this.#receivedCount });
     for (const listener of this.#readingListeners) listener(reading);
   }
 
@@ -288,14 +288,14 @@ export class LiveConnection {
     const key = toWatchKey(request);
     const existingWatch = this.#watches.get(key);
     if (existingWatch !== undefined) return existingWatch;
-    const watch = { request, users: 0, response: this.#expectResponse(), cancelEnd: () => {} };
+    const watch = { request, userCount: 0, response: this.#expectResponse(), cancelEnd: () => {} };
     this.#watches.set(key, watch);
     if (this.#socket !== null && this.#state.kind === 'live') this.#send(this.#socket, watch);
     return watch;
   }
 
   /** Removes a watch without users, and ends it on the server unless another watch includes it. */
-  #end(watch: Watch): void {
+  #endWatch(watch: Watch): void {
     const { request } = watch;
     if (this.#watches.get(toWatchKey(request)) !== watch) return;
     this.#watches.delete(toWatchKey(request));
@@ -326,7 +326,7 @@ export class LiveConnection {
       },
     };
     const cancel = this.#options.schedule(() => {
-      this.#mayHaveMissed = true;
+      this.#mayHaveMissedReadings = true;
       response.resolve();
     }, RESPONSE_TIMEOUT);
     return response;
@@ -345,7 +345,10 @@ export class LiveConnection {
         const { ok, unchangedForMs } = decodeResponse(reply);
         if (ok && unchangedForMs !== undefined) {
           grantedCount += 1;
-          unchangedSince = Math.max(unchangedSince, this.#options.sinceStart() - unchangedForMs);
+          unchangedSince = Math.max(
+            unchangedSince,
+            this.#options.getMsSinceStart() - unchangedForMs,
+          );
         }
         response.isAccepted = grantedCount === parts.length;
         response.completeSince = unchangedSince;
@@ -353,8 +356,8 @@ export class LiveConnection {
         const isLate = response.isResolved;
         response.resolve();
         if (!isLate) return;
-        this.#mayHaveMissed = true;
-        this.#renew();
+        this.#mayHaveMissedReadings = true;
+        this.#notifyRenewed();
       });
     }
   }

@@ -32,7 +32,7 @@ export function findEarliestCallTime(msSinceStart: number): number {
 export function takePreloadedResponse(
   url: string,
   headers: Readonly<Record<string, string>>,
-  sinceStart: number,
+  msSinceStart: number,
 ): Promise<Response> | undefined {
   const preloaded = globalThis.preloadedResponses;
   const response = preloaded?.responses.get(url);
@@ -40,5 +40,5 @@ export function takePreloadedResponse(
   const isSameCaller =
     headers['Authorization'] === `Bearer ${preloaded?.token}` &&
     headers['Accept-Language'] === preloaded?.language;
-  return isSameCaller && sinceStart < MAX_AGE ? response : undefined;
+  return isSameCaller && msSinceStart < MAX_AGE ? response : undefined;
 }

@@ -9,7 +9,7 @@ type FormPort<Values extends object> = Pick<
 >;
 
 interface EditOptions<Entity extends Versioned, Values extends object, Result, Change>
-  extends Pick<EditPorts<Entity, Values, Result, Change>, 'send' | 'toSaved' | 'reload'> {
+  extends Pick<EditPorts<Entity, Values, Result, Change>, 'send' | 'toEntity' | 'reload'> {
   readonly form: FormPort<Values>;
   /** The state that the form started from; the form is also validated against it. */
   readonly base: readonly [Entity, Dispatch<SetStateAction<Entity>>];
@@ -53,7 +53,7 @@ export function useEdit<Entity extends Versioned, Values extends object, Result,
   const showError = (error: unknown) => setErrors(options.toFieldErrors(error));
   const ports = {
     ...options,
-    currentValues: form.getValues,
+    getCurrentValues: form.getValues,
     rebaseForm,
     showChanges,
     showError,

@@ -30,8 +30,8 @@ export function useForm<Values extends object>(
  * Translates the shown errors with the rules' texts in the new language. The server's own messages stay until
  * the form is submitted again.
  */
-export function translateErrors(shown: FormErrors, translatedErrors: FormErrors): FormErrors {
+export function translateErrors(shownErrors: FormErrors, translatedErrors: FormErrors): FormErrors {
   return Object.fromEntries(
-    Object.entries(shown).map(([field, text]) => [field, translatedErrors[field] ?? text]),
+    Object.entries(shownErrors).map(([field, text]) => [field, translatedErrors[field] ?? text]),
   );
 }

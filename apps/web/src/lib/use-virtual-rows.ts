@@ -73,7 +73,7 @@ export function useVirtualRows(list: RefObject<HTMLElement | null>, options: Vir
     rows: items.map(({ index, start }) => ({ index, offset: start - top })),
     measureRow: virtualizer.measureElement,
     height,
-    above: (items[0]?.start ?? top) - top,
-    below: height - ((items.at(-1)?.end ?? top) - top),
+    heightAbove: (items[0]?.start ?? top) - top,
+    heightBelow: height - ((items.at(-1)?.end ?? top) - top),
   };
 }

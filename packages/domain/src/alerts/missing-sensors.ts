@@ -97,13 +97,13 @@ export function forgetDisabledSensors(
   settings: Pick<AlertSettings, 'cables' | 'getStatus'>,
 ): TrackedSensors {
   const getStatus = toSensorStatus(settings);
-  const counts = (cable: number, position: number) => getStatus(cable, position) !== 'disable';
+  const isEnabled = (cable: number, position: number) => getStatus(cable, position) !== 'disable';
   return {
     ...tracked,
     reporting: tracked.reporting.map((digits, column) =>
-      [...digits].map((digit, index) => (counts(column + 1, index + 1) ? digit : '0')).join(''),
+      [...digits].map((digit, index) => (isEnabled(column + 1, index + 1) ? digit : '0')).join(''),
     ),
-    missing: tracked.missing.filter(({ cable, position }) => counts(cable, position)),
+    missing: tracked.missing.filter(({ cable, position }) => isEnabled(cable, position)),
   };
 }
 

@@ -100,8 +100,8 @@ export function findLowestFill(
   return Math.min(...levels.slice(2).map((_, index) => median(levels.slice(index, index + 3))));
 }
 
-function createSums(sensors: number): Sums {
-  return { sums: new Float64Array(sensors), counts: new Uint32Array(sensors) };
+function createSums(sensorCount: number): Sums {
+  return { sums: new Float64Array(sensorCount), counts: new Uint32Array(sensorCount) };
 }
 
 /** Adds the values of one reading in place. */

@@ -137,9 +137,9 @@ export function createValueMover(
 }
 
 function minValues(a: Int16Array, b: Int16Array): Int16Array {
-  const least = new Int16Array(a.length);
-  for (let i = 0; i < a.length; i++) least[i] = minValue(a[i] as number, b[i] as number);
-  return least;
+  const minima = new Int16Array(a.length);
+  for (let i = 0; i < a.length; i++) minima[i] = minValue(a[i] as number, b[i] as number);
+  return minima;
 }
 
 /** Returns the smaller of two values in hundredths; NO_VALUE only if both are NO_VALUE. */
@@ -150,13 +150,13 @@ export function minValue(x: number, y: number): number {
 }
 
 function maxValues(a: Int16Array, b: Int16Array): Int16Array {
-  const greatest = new Int16Array(a.length);
+  const maxima = new Int16Array(a.length);
   for (let i = 0; i < a.length; i++) {
     const x = a[i] as number;
     const y = b[i] as number;
-    greatest[i] = x > y ? x : y;
+    maxima[i] = x > y ? x : y;
   }
-  return greatest;
+  return maxima;
 }
 
 /** Finds a day's minimum and maximum of each quantity for each cable. */
@@ -172,23 +172,23 @@ export function getExtremesPerCable(day: DayRollup): CableExtremes {
 }
 
 function getMinPerCable(lengths: readonly number[], values: Int16Array): Int16Array {
-  const least = new Int16Array(MAX_CABLES).fill(NO_VALUE);
+  const minima = new Int16Array(MAX_CABLES).fill(NO_VALUE);
   let index = 0;
   for (let cable = 0; cable < lengths.length; cable++) {
     for (const end = index + (lengths[cable] ?? 0); index < end; index++) {
-      least[cable] = minValue(least[cable] as number, values[index] as number);
+      minima[cable] = minValue(minima[cable] as number, values[index] as number);
     }
   }
-  return least;
+  return minima;
 }
 
 function getMaxPerCable(lengths: readonly number[], values: Int16Array): Int16Array {
-  const greatest = new Int16Array(MAX_CABLES).fill(NO_VALUE);
+  const maxima = new Int16Array(MAX_CABLES).fill(NO_VALUE);
   let index = 0;
   for (let cable = 0; cable < lengths.length; cable++) {
     for (const end = index + (lengths[cable] ?? 0); index < end; index++) {
-      greatest[cable] = Math.max(greatest[cable] as number, values[index] as number);
+      maxima[cable] = Math.max(maxima[cable] as number, values[index] as number);
     }
   }
-  return greatest;
+  return maxima;
 }

@@ -13,7 +13,7 @@ const NOW = millis(Date.parse('2026-11-24T05:00:00Z'));
 const before = (ms: number) => millis(NOW - ms);
 
 const healthy: ServerMeasurements = {
-  databaseAway: null,
+  databaseOutage: null,
   evaluation: { failure: null },
   diskFreePercent: 50,
   channels: channelNames.map((channel) => ({ channel, failingSince: null })),
@@ -52,7 +52,7 @@ describe('the disk', () => {
 });
 
 it('the database counts as unavailable once it has not responded for five minutes', () => {
-  const away = (ms: number) => check({ databaseAway: { from: before(ms), to: NOW } });
+  const away = (ms: number) => check({ databaseOutage: { from: before(ms), to: NOW } });
   expect(away(5 * MINUTE - 1)).toEqual([]);
   const open = away(5 * MINUTE);
   expect(open).toMatchObject([{ rule: 'database-away', severity: 'critical', value: 5, limit: 5 }]);
@@ -124,7 +124,7 @@ describe('a day without a board', () => {
 
 const instant = fc.integer({ min: 0, max: 3 * DAY }).map((ms) => before(ms));
 const measurements = fc.record<ServerMeasurements>({
-  databaseAway: fc.constant(null),
+  databaseOutage: fc.constant(null),
   evaluation: fc.option(
     fc.record({ failure: fc.option(fc.record({ since: instant, lastAt: instant })) }),
   ),

@@ -26,7 +26,7 @@ export interface EvaluationFailure {
 /** What was measured about the server; null where it is not known. */
 export interface ServerMeasurements {
   /** The database outage that has just ended, or that continues. */
-  readonly databaseAway: { readonly from: Millis; readonly to: Millis } | null;
+  readonly databaseOutage: { readonly from: Millis; readonly to: Millis } | null;
   /** The failure of the bin that could not be evaluated for the longest time. */
   readonly evaluation: { readonly failure: EvaluationFailure | null } | null;
   readonly diskFreePercent: number | null;
@@ -91,7 +91,7 @@ export function checkServer(
 }
 
 /** The alert can be stored only once the database responds again, and it ends at that time. */
-function checkDatabase({ databaseAway: outage }: ServerMeasurements): ServerAlert | null {
+function checkDatabase({ databaseOutage: outage }: ServerMeasurements): ServerAlert | null {
   if (outage === null || outage.to - outage.from < DATABASE_AWAY) return null;
   return {
     rule: 'database-away',
@@ -144,13 +144,13 @@ function checkDisk(
 }
 
 function checkChannels(
-  open: readonly ServerAlert[],
+  openAlerts: readonly ServerAlert[],
   { channels }: ServerMeasurements,
   now: Millis,
 ): ServerAlert[] {
   return channels.flatMap(({ channel, failingSince }): ServerAlert[] => {
     if (failingSince === null || now - failingSince < CHANNEL_FAILING) return [];
-    const previous = open.find((alert) => alert.channel === channel);
+    const previous = openAlerts.find((alert) => alert.channel === channel);
     return [
       {
         rule: 'channel-failing',

@@ -48,16 +48,16 @@ export async function deleteBins(
     trx,
     bins.map(({ mainBoardId }) => mainBoardId),
   );
-  const deleted = await markBinsDeleted(trx, bins, { at: new Date(by.at), withFarm });
-  await cancelCommands(trx, deleted);
-  for (const bin of bins.filter(({ id }) => deleted.includes(id))) {
+  const deletedIds = await markBinsDeleted(trx, bins, { at: new Date(by.at), withFarm });
+  await cancelCommands(trx, deletedIds);
+  for (const bin of bins.filter(({ id }) => deletedIds.includes(id))) {
     await recordBinChange(trx, bin.id, {
       ...by,
       act: 'deleted',
       changes: compareFields(toBinStationFields(bin), null),
     });
   }
-  return deleted;
+  return deletedIds;
 }
 
 /** Returns the name and the bin station of a bin for the audit log, with the wire's field names. */

@@ -246,8 +246,8 @@ function checkLevels(
   changed: readonly (keyof Settings)[],
   after: Settings,
 ): SettingsProblem | null {
-  const isTouched = levelSettings.some((name) => changed.includes(name));
-  return isTouched && areLevelsCrossed(after)
+  const isChanged = levelSettings.some((name) => changed.includes(name));
+  return isChanged && areLevelsCrossed(after)
     ? { kind: 'levels-crossed', field: toSettingWireName('minLevelAlert') }
     : null;
 }

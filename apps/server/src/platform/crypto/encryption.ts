@@ -27,8 +27,8 @@ export function decrypt(scope: EncryptionScope, encrypted: Buffer): Buffer {
   const decipher = createDecipheriv('aes-256-gcm', deriveKey(scope), iv)
     .setAAD(Buffer.from(scope.owner))
     .setAuthTag(encrypted.subarray(IV_LENGTH, IV_LENGTH + TAG_LENGTH));
-  const text = encrypted.subarray(IV_LENGTH + TAG_LENGTH);
-  return Buffer.concat([decipher.update(text), decipher.final()]);
+  const ciphertext = encrypted.subarray(IV_LENGTH + TAG_LENGTH);
+  return Buffer.concat([decipher.update(ciphertext), decipher.final()]);
 }
 
 function deriveKey({ key, purpose }: EncryptionScope): Buffer {

@@ -85,9 +85,9 @@ async function connectToServer(
   const { installation, dataFolder, log, signal } = options;
   let lastResponse = Date.now();
   while (Date.now() - lastResponse < RESPONSE_TIMEOUT_MS) {
-    const found = await findPostmaster(installation.folder);
-    if (found?.pid !== pid) return undefined;
-    const { socketDir } = found;
+    const runningPostmaster = await findPostmaster(installation.folder);
+    if (runningPostmaster?.pid !== pid) return undefined;
+    const { socketDir } = runningPostmaster;
     // Pools would keep connecting to the other socket.
     if (socketDir !== '' && options.socketDir !== undefined && options.socketDir !== socketDir) {
       throw inUseError(dataFolder.dataDir);
@@ -141,8 +141,8 @@ export async function stopServer(
   socketDir: string,
   mode: StopMode = 'fast',
 ): Promise<void> {
-  const found = await findPostmaster(installation.folder);
-  if (found?.socketDir === socketDir) await stopPostmaster(installation, mode);
+  const runningPostmaster = await findPostmaster(installation.folder);
+  if (runningPostmaster?.socketDir === socketDir) await stopPostmaster(installation, mode);
 }
 
 async function lockAndPrepare({ dataFolder }: OpenServerOptions, client: pg.Client): Promise<void> {

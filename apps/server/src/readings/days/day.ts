@@ -188,13 +188,13 @@ export function calculateCableExtremes(context: BinContext, rollup: DayRollup): 
 /** Merges the extremes of two disjoint parts of a day, which may have different numbers of cables. */
 function mergeExtremes(a: Int16Array, b: Int16Array): Int16Array {
   const [cableCountA, cableCountB] = [a.length / EXTREMES.length, b.length / EXTREMES.length];
-  const cables = Math.max(cableCountA, cableCountB);
-  const merged = new Int16Array(EXTREMES.length * cables);
+  const cableCount = Math.max(cableCountA, cableCountB);
+  const merged = new Int16Array(EXTREMES.length * cableCount);
   for (const [block, name] of EXTREMES.entries()) {
-    for (let cable = 0; cable < cables; cable++) {
+    for (let cable = 0; cable < cableCount; cable++) {
       const x = cable < cableCountA ? (a[block * cableCountA + cable] as number) : NO_VALUE;
       const y = cable < cableCountB ? (b[block * cableCountB + cable] as number) : NO_VALUE;
-      merged[block * cables + cable] = name.endsWith('Min') ? minValue(x, y) : Math.max(x, y);
+      merged[block * cableCount + cable] = name.endsWith('Min') ? minValue(x, y) : Math.max(x, y);
     }
   }
   return merged;

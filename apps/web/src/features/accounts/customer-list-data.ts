@@ -17,7 +17,7 @@ export interface CustomerListData {
   /** Totals over all customers: customers, customers by worst state, and bins. */
   readonly total: number;
   readonly counts: ReadonlyMap<BinState, number>;
-  readonly bins: number;
+  readonly binCount: number;
   /** When the bins were assessed; null if they were not. */
   readonly assessedAt: Millis | null;
 }

@@ -2,8 +2,8 @@ import type { Customer } from '@granary/contract/accounts/http';
 import { fullName } from '@granary/domain/accounts/full-name';
 
 /** Joins city, state and country, leaving out empty ones. */
-export function formatPlace(who: Pick<Customer, 'city' | 'state' | 'country'>): string {
-  return [who.city, who.state, who.country].filter((part) => part !== '').join(', ');
+export function formatPlace(customer: Pick<Customer, 'city' | 'state' | 'country'>): string {
+  return [customer.city, customer.state, customer.country].filter((part) => part !== '').join(', ');
 }
 
 /** Keeps the customers whose name, email address or place contains every word of the text. */

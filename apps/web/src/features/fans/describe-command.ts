@@ -35,8 +35,8 @@ export function describeOutcome(
   { outcome, failure, releasedAt, confirmedAt, expiresAt }: FanDetails,
   { t, format, now }: FormatContext,
 ): string | null {
-  const toTimeParam = (instant: Millis | null) => ({
-    time: instant === null ? '' : format.dateTimeSeconds(instant, now),
+  const toTimeParam = (time: Millis | null) => ({
+    time: time === null ? '' : format.dateTimeSeconds(time, now),
   });
   // A board may still confirm a command that has failed, expired or been superseded.
   switch (confirmedAt !== null && outcome !== null ? 'confirmed' : outcome) {

@@ -13,7 +13,7 @@ const moved = (bin: MapBin): MoveEvent => ({
 });
 
 const after = (...events: readonly MoveEvent[]) => {
-  const { message, failed: failures } = events.reduce(nextMoveState, INITIAL_MOVES);
+  const { message, failedMoves: failures } = events.reduce(nextMoveState, INITIAL_MOVES);
   return { message: message.kind, failed: failures.map(({ bin }) => bin.name) };
 };
 

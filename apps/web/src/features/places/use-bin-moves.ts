@@ -19,7 +19,7 @@ export interface FailedMove {
 
 export interface MoveState {
   readonly message: MoveMessage;
-  readonly failed: readonly FailedMove[];
+  readonly failedMoves: readonly FailedMove[];
 }
 
 export type MoveEvent =
@@ -30,21 +30,24 @@ export type MoveEvent =
   | { readonly kind: 'cleared' }
   | { readonly kind: 'reset' };
 
-export const INITIAL_MOVES: MoveState = { message: { kind: 'nothing' }, failed: [] };
+export const INITIAL_MOVES: MoveState = { message: { kind: 'nothing' }, failedMoves: [] };
 
 /** The state after an event; a failure stays visible when other bins are moved. */
 export function nextMoveState(before: MoveState, event: MoveEvent): MoveState {
-  const failedMovesExcept = (bin: MapBin) => before.failed.filter((one) => one.bin.id !== bin.id);
+  const failedMovesExcept = (bin: MapBin) =>
+    before.failedMoves.filter((one) => one.bin.id !== bin.id);
   switch (event.kind) {
     case 'started':
-      return { message: { kind: 'nothing' }, failed: failedMovesExcept(event.bin) };
+      return { message: { kind: 'nothing' }, failedMoves: failedMovesExcept(event.bin) };
     case 'done':
       return {
         message: event.message,
-        failed: isMoved(event.message) ? failedMovesExcept(event.message.bin) : before.failed,
+        failedMoves: isMoved(event.message)
+          ? failedMovesExcept(event.message.bin)
+          : before.failedMoves,
       };
     case 'failed':
-      return { ...before, failed: [...failedMovesExcept(event.move.bin), event.move] };
+      return { ...before, failedMoves: [...failedMovesExcept(event.move.bin), event.move] };
     case 'cleared':
       return { ...before, message: { kind: 'nothing' } };
     case 'reset':

@@ -14,13 +14,13 @@ class Bin implements ReadingSource {
     this.#arrivals = arrivals;
   }
 
-  readonly byPage = async (pageNo: number) => {
+  readonly loadByPage = async (pageNo: number) => {
     const found = this.#at(this.times.length - 1 - pageNo);
     this.#maybeArrives();
     return found;
   };
 
-  readonly atOrBefore = async (at: number) => {
+  readonly loadAtOrBefore = async (at: number) => {
     const found = this.#at(this.times.findLastIndex((time) => time <= at));
     this.#maybeArrives();
     return found;
@@ -86,11 +86,11 @@ describe('a step by day or week', () => {
   const times = [at(1, 10), at(7), at(8, 11), at(9), at(14, 20)];
   /** As the server finds them: at most a day older than the requested time. */
   const source: ReadingSource = {
-    byPage: async (pageNo) => {
+    loadByPage: async (pageNo) => {
       const time = times[times.length - 1 - pageNo];
       return time === undefined ? null : exampleReading({ at: time, pageNo });
     },
-    atOrBefore: async (instant) => {
+    loadAtOrBefore: async (instant) => {
       const index = times.findLastIndex((one) => one <= instant && one > instant - DAY);
       const [time, pageNo] = [times[index], times.length - 1 - index];
       return time === undefined ? null : exampleReading({ at: time, pageNo });

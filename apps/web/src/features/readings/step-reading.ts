@@ -3,8 +3,8 @@ import { DAY, type Millis, millis } from '@granary/domain/units';
 
 /** Loads readings; null if there is no such reading. */
 export interface ReadingSource {
-  readonly byPage: (pageNo: number) => Promise<Reading | null>;
-  readonly atOrBefore: (at: Millis) => Promise<Reading | null>;
+  readonly loadByPage: (pageNo: number) => Promise<Reading | null>;
+  readonly loadAtOrBefore: (at: Millis) => Promise<Reading | null>;
 }
 
 export type StepDirection = 'older' | 'newer';
@@ -26,8 +26,8 @@ export async function stepReading(
   let pageNo = shownReading.pageNo;
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const neighborPage = pageNo + offset;
-    const neighbor = neighborPage < 0 ? null : await source.byPage(neighborPage);
-    const newPageNo = (await source.atOrBefore(shownReading.at))?.pageNo ?? pageNo;
+    const neighbor = neighborPage < 0 ? null : await source.loadByPage(neighborPage);
+    const newPageNo = (await source.loadAtOrBefore(shownReading.at))?.pageNo ?? pageNo;
     if (newPageNo === pageNo) return neighbor;
     pageNo = newPageNo;
   }
@@ -45,16 +45,16 @@ const stepDays = { day: 1, week: 7 } as const;
  * readings, finds the neighbor; beyond the latest reading, finds the latest.
  */
 export async function stepDay(
-  shown: Pick<Reading, 'at' | 'pageNo'>,
+  shownReading: Pick<Reading, 'at' | 'pageNo'>,
   direction: StepDirection,
   step: keyof typeof stepDays,
   source: ReadingSource,
 ): Promise<Reading | null> {
   const distance = stepDays[step] * DAY * (direction === 'older' ? -1 : 1);
-  const target = millis(shown.at + distance);
-  const latest = direction === 'older' ? null : await source.byPage(0);
-  if (latest !== null && latest.at > shown.at && latest.at <= target) return latest;
-  const candidate = await source.atOrBefore(target);
-  const isBetween = candidate !== null && (direction === 'older' || candidate.at > shown.at);
-  return isBetween ? candidate : stepReading(shown, direction, source);
+  const target = millis(shownReading.at + distance);
+  const latest = direction === 'older' ? null : await source.loadByPage(0);
+  if (latest !== null && latest.at > shownReading.at && latest.at <= target) return latest;
+  const candidate = await source.loadAtOrBefore(target);
+  const isBetween = candidate !== null && (direction === 'older' || candidate.at > shownReading.at);
+  return isBetween ? candidate : stepReading(shownReading, direction, source);
 }

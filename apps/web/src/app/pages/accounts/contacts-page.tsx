@@ -19,14 +19,14 @@ export function ContactsPage() {
         loadingContent={<LoadingBlocks count={1} height={240} isGrid />}
         errorFallback={t('contacts.failed')}
       >
-        {(all) =>
-          all.length === 0 ? (
+        {(contacts) =>
+          contacts.length === 0 ? (
             <Notice
               title={t('contacts.none')}
               detail={t(canListCustomers ? 'contacts.noneDetailStaff' : 'contacts.noneDetail')}
             />
           ) : (
-            <ContactCards contacts={all} />
+            <ContactCards contacts={contacts} />
           )
         }
       </QueryContent>

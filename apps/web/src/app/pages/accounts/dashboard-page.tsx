@@ -66,7 +66,7 @@ function CustomersPage() {
       {...(customerList && { count: format.number(customerList.total) })}
       {...(customerList?.assessedAt && {
         meta: t('customers.asOf', {
-          bins: t('farms.bins', { count: customerList.bins }),
+          bins: t('farms.bins', { count: customerList.binCount }),
           time: format.time(customerList.assessedAt),
         }),
       })}

@@ -36,12 +36,12 @@ function AllDistributors() {
         loadingContent={<LoadingBlocks count={3} height={170} isGrid />}
         errorFallback={t('distributors.failed')}
       >
-        {(all) =>
-          all.length === 0 ? (
+        {(distributors) =>
+          distributors.length === 0 ? (
             <Notice title={t('distributors.none')} detail={t('distributors.noneDetail')} />
           ) : (
             <DistributorCards
-              distributors={all}
+              distributors={distributors}
               onDelete={(person) => setAction({ kind: 'delete-distributor', person })}
             />
           )

@@ -84,7 +84,7 @@ function CustomersProbe() {
 
 const totals = {
   total: 3,
-  bins: 6,
+  binCount: 6,
   counts: { critical: 1, warning: 1, ok: 1 },
   assessedAt: millis(7),
 };

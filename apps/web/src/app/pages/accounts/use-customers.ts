@@ -17,8 +17,8 @@ import { useFormat } from '../../../lib/use-format.ts';
 const MAX_WAIT = 6 * SECOND;
 
 /**
- * Loads the customers of an admin or distributor: first those with the worst bins, then all. `shown` is null
- * until some have loaded; `query` and `states` are the queries of all customers and of the states of their
+ * Loads the customers of an admin or distributor: first those with the worst bins, then all. `customerList` is
+ * null until some have loaded; `query` and `states` are the queries of all customers and of the states of their
  * bins.
  */
 export function useCustomers() {
@@ -58,7 +58,7 @@ export function useCustomers() {
       counts: usesServerCounts
         ? listPresentStates(worstData.states)
         : countStates(assessedCustomers),
-      bins: usesServerCounts
+      binCount: usesServerCounts
         ? worstData.binCount
         : sum(assessedCustomers.map(({ customer }) => customer.binCount)),
       assessedAt: farms === undefined ? null : millis(assessedAtMs),

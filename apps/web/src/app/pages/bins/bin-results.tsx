@@ -172,7 +172,7 @@ function RecordView({ bin, reading, record, now, ...choice }: RecordViewProps) {
   const { requestChange } = selection;
   const { step, onStep, onCompare } = choice;
   const nav = useMemo(
-    () => <RecordNav record={record} reading={reading} hasSeconds={bin.usualIntervalS < 60} />,
+    () => <RecordNav record={record} reading={reading} showsSeconds={bin.usualIntervalS < 60} />,
     [record, reading, bin.usualIntervalS],
   );
   const menu = useMemo(
@@ -201,7 +201,7 @@ function RecordView({ bin, reading, record, now, ...choice }: RecordViewProps) {
           reading={reading}
           cables={cables}
           isLatest={isLatest}
-          outside={outdoorAir}
+          outdoorAir={outdoorAir}
           selected={selection.selected}
           page={selection.page}
           onPage={selection.showPage}

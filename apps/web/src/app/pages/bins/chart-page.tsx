@@ -88,7 +88,7 @@ function BinChart({ bin }: { readonly bin: Bin }) {
         sensors={sensors}
         days={days}
         step={step}
-        against={comparison}
+        comparison={comparison}
         bins={bins}
         onSensors={(chosen) =>
           updateSearch({ sensors: chosen.length === 0 ? undefined : formatChosenSensors(chosen) })
@@ -97,7 +97,7 @@ function BinChart({ bin }: { readonly bin: Bin }) {
         onCompare={(value) => updateSearch({ against: value ?? undefined })}
       />
       {hasSensors ? (
-        <SensorRange bin={bin} sensors={sensors} days={days} step={step} against={comparison} />
+        <SensorRange bin={bin} sensors={sensors} days={days} step={step} comparison={comparison} />
       ) : (
         <RangeChart bin={bin} days={days} series={series} />
       )}

@@ -65,7 +65,7 @@ export function ComparedRecord({ bin, at, selection, onClose }: ComparedRecordPr
                 reading={record}
                 cables={cables}
                 isLatest={false}
-                outside={outside}
+                outdoorAir={outside}
                 selected={selection.selected}
                 page={selection.page}
                 onPage={selection.showPage}

@@ -209,7 +209,7 @@ function BinList({ bins, name }: { readonly bins: readonly AssessedBin[]; readon
           detail={t(canInstall ? 'bins.noneDetailStaff' : 'bins.noneDetail')}
         />
       ) : (
-        <BinTable bins={bins} now={now} label={name} actions={renderActions} />
+        <BinTable bins={bins} now={now} label={name} renderActions={renderActions} />
       )}
       <LoadWhenOpen isOpen={deletion !== null}>
         {() =>

@@ -29,7 +29,7 @@ export function CropsPage() {
         loadingContent={<LoadingBlocks count={8} height={60} />}
         errorTitle={t('crops.failed')}
       >
-        {(all) => <CropTable crops={all} canDelete={canWrite} />}
+        {(crops) => <CropTable crops={crops} canDelete={canWrite} />}
       </QueryContent>
     </Page>
   );

@@ -32,7 +32,7 @@ export function FirmwarePage() {
         loadingContent={<LoadingBlocks count={3} height={76} />}
         errorFallback={t('firmware.failed')}
       >
-        {(all) => <FirmwareTable firmwareFiles={all} canDelete={canWrite} />}
+        {(firmwares) => <FirmwareTable firmwareFiles={firmwares} canDelete={canWrite} />}
       </QueryContent>
       <h2 className={classes['heading']}>{t('firmware.boards')}</h2>
       <Boards />

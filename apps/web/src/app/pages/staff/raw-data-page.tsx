@@ -100,11 +100,11 @@ function NewestFrames({ page }: { readonly page: number }) {
       loadingContent={<LoadingBlocks count={PAGE_SIZE} height={60} />}
       errorTitle={t('rawData.failed')}
     >
-      {(all) =>
-        all.length === 0 ? (
+      {(frames) =>
+        frames.length === 0 ? (
           <Notice title={t('rawData.noneYet')} detail={t('rawData.noneYetDetail')} />
         ) : (
-          <NewestFramesPage newestFrames={all} page={page} />
+          <NewestFramesPage newestFrames={frames} page={page} />
         )
       }
     </QueryContent>
@@ -120,17 +120,19 @@ function NewestFramesPage({
 }) {
   const { t } = useTranslation();
   const totalPages = Math.ceil(newestFrames.length / PAGE_SIZE);
-  const shown = Math.min(page, totalPages);
+  const currentPage = Math.min(page, totalPages);
   return (
     <>
       <Text c="dimmed">{t('rawData.newest', { count: newestFrames.length })}</Text>
-      <FrameTable frames={newestFrames.slice((shown - 1) * PAGE_SIZE, shown * PAGE_SIZE)} />
+      <FrameTable
+        frames={newestFrames.slice((currentPage - 1) * PAGE_SIZE, currentPage * PAGE_SIZE)}
+      />
       <FramePager
         pagination={{
-          currentPage: shown,
+          currentPage,
           totalPages,
-          hasNextPage: shown < totalPages,
-          hasPrevPage: shown > 1,
+          hasNextPage: currentPage < totalPages,
+          hasPrevPage: currentPage > 1,
         }}
         search={{}}
       />

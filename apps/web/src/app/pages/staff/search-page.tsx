@@ -40,7 +40,10 @@ export function SearchPage() {
         onChange={(nextModel, nextText) => {
           setText(nextText);
           if (nextModel !== model) {
-            void navigate({ search: (last) => ({ ...last, model: nextModel }), replace: true });
+            void navigate({
+              search: (previousSearch) => ({ ...previousSearch, model: nextModel }),
+              replace: true,
+            });
           }
         }}
       />

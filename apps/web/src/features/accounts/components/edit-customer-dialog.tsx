@@ -97,10 +97,10 @@ interface FormProps {
 }
 
 /** Edits the details. Input is preserved if saving fails, and other users' edits are shown. */
-function EditCustomerForm({ userId, initialDetails: opened, onSaved, onClose }: FormProps) {
+function EditCustomerForm({ userId, initialDetails, onSaved, onClose }: FormProps) {
   const { t } = useTranslation();
   const isOffline = useLiveState().kind === 'offline';
-  const { form, edit, focusInvalid } = useCustomerEdit(userId, opened);
+  const { form, edit, focusInvalid } = useCustomerEdit(userId, initialDetails);
   const { changes, saving, save } = edit;
   const isStale = changes.length > 0;
   const hasFormError = saving.isError && !isStale && Object.keys(form.errors).length === 0;
@@ -173,7 +173,7 @@ function useCustomerEdit(userId: number, opened: CustomerDetails) {
       Object.keys(rules.findConflicts(typed, base, now)).length > 0,
     send: (values: Values, { version }: CustomerDetails) =>
       updateDetails.mutateAsync({ ...values, version }),
-    toSaved: (saved: CustomerDetails) => saved,
+    toEntity: (saved: CustomerDetails) => saved,
     reload: () => client.fetchQuery(customerDetailsQuery(userId)),
     toFieldErrors: (error) => toFieldErrors(error, fieldByWireName),
     focus: focusInvalid,

@@ -16,7 +16,7 @@ export function TwoFactorCard() {
   const { t } = useTranslation();
   const client = useQueryClient();
   const query = useQuery(twoFactorQuery);
-  const [step, setAction] = useState<TwoFactorAction | null>(null);
+  const [action, setAction] = useState<TwoFactorAction | null>(null);
   const close = () => {
     setAction(null);
     void client.invalidateQueries(twoFactorQuery);
@@ -31,7 +31,7 @@ export function TwoFactorCard() {
       >
         {(status) => <Status status={status} onAction={setAction} />}
       </QueryContent>
-      {step !== null && <TwoFactorDialog action={step} onClose={close} />}
+      {action !== null && <TwoFactorDialog action={action} onClose={close} />}
     </section>
   );
 }

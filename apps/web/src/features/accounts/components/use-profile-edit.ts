@@ -41,7 +41,7 @@ export function useProfileEdit(initialProfile: Profile, format: FormatField) {
       Object.keys(rules.findConflicts(typed, base, now)).length > 0,
     send: (values: ProfileValues, { version }: Profile) =>
       saveProfile(client, { ...values, version }),
-    toSaved: (saved: Profile) => saved,
+    toEntity: (saved: Profile) => saved,
     reload: () => client.fetchQuery(profileQuery),
     toFieldErrors: (error) => toFieldErrors(error, fieldByWireName),
     focus: focusInvalid,

@@ -22,7 +22,7 @@ export interface UserTableProps {
 export function UserTable({ label, users, onDelete }: UserTableProps) {
   const { t } = useTranslation();
   const body = useRef<HTMLTableSectionElement>(null);
-  const { rows, measureRow, above, below } = useVirtualRows(body, {
+  const { rows, measureRow, heightAbove, heightBelow } = useVirtualRows(body, {
     count: users.length,
     overscan: 8,
   });
@@ -43,7 +43,7 @@ export function UserTable({ label, users, onDelete }: UserTableProps) {
         </tr>
       </thead>
       <tbody ref={body}>
-        <Spacer height={above} />
+        <Spacer height={heightAbove} />
         {rows.map((row) => {
           const user = users[row.index];
           return user === undefined ? null : (
@@ -52,7 +52,7 @@ export function UserTable({ label, users, onDelete }: UserTableProps) {
             </tr>
           );
         })}
-        <Spacer height={below} />
+        <Spacer height={heightBelow} />
       </tbody>
     </table>
   );

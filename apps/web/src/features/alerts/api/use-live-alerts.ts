@@ -30,11 +30,11 @@ export function useLiveAlerts(): void {
         void client.invalidateQueries({ queryKey: [queryName] });
       }
     };
-    const refetchAfter = (list: QueryName, ms: number) => {
-      if (timers.has(list)) return;
+    const refetchAfter = (queryName: QueryName, ms: number) => {
+      if (timers.has(queryName)) return;
       timers.set(
-        list,
-        setTimeout(() => refetch(list), ms),
+        queryName,
+        setTimeout(() => refetch(queryName), ms),
       );
     };
     const stopChanges = live.onChange((change) => {
@@ -49,8 +49,8 @@ export function useLiveAlerts(): void {
     });
     const stopRenewals = live.onRenewed(() => refetch('alerts', 'notifications'));
     // Fetches what changed after the page was opened and before the server began to send changes.
-    void live.whenWatching(REQUEST).then(() => {
-      if (live.isWatching(REQUEST) && !live.hasAllSince(REQUEST, openedAt)) {
+    void live.waitUntilWatching(REQUEST).then(() => {
+      if (live.isWatching(REQUEST) && !live.hasAllReadingsSince(REQUEST, openedAt)) {
         refetch('alerts', 'notifications', ...binEntryQueries);
       }
     });

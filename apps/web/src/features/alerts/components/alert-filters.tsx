@@ -53,8 +53,8 @@ export function AlertFilterFields({ filters, onFilter }: AlertFilterFieldsProps)
         <Button
           variant="default"
           onClick={() => {
-            const { farm: _farm, bin: _bin, ...kept } = filters;
-            onFilter(kept);
+            const { farm: _farm, bin: _bin, ...otherFilters } = filters;
+            onFilter(otherFilters);
           }}
         >
           {t('alerts.allBins')}

@@ -51,9 +51,9 @@ const COLLAPSED_LINES = 4;
 
 function Fields({ entry }: { readonly entry: AuditEntry }) {
   const { t } = useTranslation();
-  const changes = useChangeFormatter();
+  const formatter = useChangeFormatter();
   const [isExpanded, setExpanded] = useState(false);
-  const lines = changes.formatLines(entry);
+  const lines = formatter.formatLines(entry);
   if (lines.length === 0) return null;
   const visibleLines = isExpanded ? lines : lines.slice(0, COLLAPSED_LINES);
   return (

@@ -15,8 +15,8 @@ vi.mock('../../../lib/live-client.ts', () => ({
   live: {
     trackNewest: () => () => null,
     isWatching: () => fake.granted,
-    hasAllSince: () => fake.granted && !fake.missed,
-    whenWatching: async () => {
+    hasAllReadingsSince: () => fake.granted && !fake.missed,
+    waitUntilWatching: async () => {
       fake.events.push('watched');
       fake.granted = fake.grants;
     },

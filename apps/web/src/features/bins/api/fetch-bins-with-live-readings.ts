@@ -25,10 +25,10 @@ export async function fetchBinsWithLiveReadings(
   const firstFetch = await fetchNow();
   const bins = firstFetch.merge();
   const request = buildRequest(bins);
-  if (bins.length === 0 || live.hasAllSince(request, firstFetch.since)) return bins;
+  if (bins.length === 0 || live.hasAllReadingsSince(request, firstFetch.since)) return bins;
   client.setQueryData(queryKey, bins);
-  await live.whenWatching(request);
+  await live.waitUntilWatching(request);
   const hasMissedReadings =
-    live.isWatching(request) && !live.hasAllSince(request, firstFetch.since);
+    live.isWatching(request) && !live.hasAllReadingsSince(request, firstFetch.since);
   return hasMissedReadings ? (await fetchNow()).merge() : firstFetch.merge();
 }

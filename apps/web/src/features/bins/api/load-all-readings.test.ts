@@ -6,7 +6,7 @@ import { exampleReading } from '../../../bin-data/reading.fixture.ts';
 const fake = vi.hoisted(() => ({ calls: 0, bins: [] as unknown[], live: null as unknown }));
 
 vi.mock('../../../lib/live-client.ts', () => ({
-  live: { trackNewest: () => () => fake.live, whenWatching: async () => undefined },
+  live: { trackNewest: () => () => fake.live, waitUntilWatching: async () => undefined },
 }));
 vi.mock('../../../lib/api.ts', () => ({
   call: async () => {

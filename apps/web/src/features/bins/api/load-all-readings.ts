@@ -17,7 +17,7 @@ export const loadAllReadingsQuery = queryOptions({
   queryFn: async ({ signal, client }) => {
     // Watches first, so that no reading is missed: a live reading that arrives during the call replaces an
     // older one.
-    await live.whenWatching({ all: true });
+    await live.waitUntilWatching({ all: true });
     const getNewest = live.trackNewest();
     for (const { id, latest } of await call(getOwnBins, { query: {} }, signal)) {
       client.setQueryData<Reading | null>(latestReadingQuery(id).queryKey, (cached) =>

@@ -59,11 +59,11 @@ export function lacksSensors(
 export function toRequestedCableChange(
   values: CableChangeValues,
   binId: number,
-  known: KnownPositions,
+  knownPositions: KnownPositions,
 ): RequestedCableChange {
   const { oldId, newId, position, sensorCode, sensor } = values;
   const newPosition = position.trim() === '' ? null : Number(position);
-  const allPositions = known.get(oldId) ?? [];
+  const allPositions = knownPositions.get(oldId) ?? [];
   const positions = {
     '73': allPositions,
     '74': allPositions,

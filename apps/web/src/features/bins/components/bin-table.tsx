@@ -18,7 +18,7 @@ export interface BinTableProps {
   readonly now: Millis;
   readonly label: string;
   /** Renders more actions for a bin; must be referentially stable, because rows are memoized. */
-  readonly actions?: (assessed: AssessedBin) => ReactNode;
+  readonly renderActions?: (assessed: AssessedBin) => ReactNode;
 }
 
 /** High enough that a dozen bins are all rendered, so that the browser's text search finds them. */
@@ -27,10 +27,10 @@ const OVERSCAN = 10;
 const columns = ['bin', 'crop', 'size', 'volume', 'hottest', 'moisture', 'co2', 'seen'] as const;
 
 /** Bins as a table; on narrow screens each row becomes a card. */
-export function BinTable({ bins, now, label, actions }: BinTableProps) {
+export function BinTable({ bins, now, label, renderActions }: BinTableProps) {
   const { t } = useTranslation();
   const body = useRef<HTMLTableSectionElement>(null);
-  const { rows, measureRow, above, below } = useVirtualRows(body, {
+  const { rows, measureRow, heightAbove, heightBelow } = useVirtualRows(body, {
     count: bins.length,
     overscan: OVERSCAN,
   });
@@ -56,7 +56,7 @@ export function BinTable({ bins, now, label, actions }: BinTableProps) {
           </tr>
         </thead>
         <tbody role="rowgroup" ref={body}>
-          <Spacer height={above} />
+          <Spacer height={heightAbove} />
           {rows.map(({ index }) => {
             const assessed = bins[index];
             return assessed === undefined ? null : (
@@ -66,11 +66,11 @@ export function BinTable({ bins, now, label, actions }: BinTableProps) {
                 now={now}
                 index={index}
                 measure={measureRow}
-                actions={actions}
+                actions={renderActions}
               />
             );
           })}
-          <Spacer height={below} />
+          <Spacer height={heightBelow} />
         </tbody>
       </table>
     </div>
@@ -88,7 +88,7 @@ interface BinRowProps {
   /** The row's index, from 0, among all rows. */
   readonly index: number;
   readonly measure: (row: HTMLElement | null) => void;
-  readonly actions: BinTableProps['actions'];
+  readonly actions: BinTableProps['renderActions'];
 }
 
 const BinRow = memo(function BinRow(props: BinRowProps) {

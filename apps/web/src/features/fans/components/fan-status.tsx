@@ -62,7 +62,7 @@ interface StatusProps {
   readonly reportMismatch: ReturnType<typeof findReportMismatch>;
 }
 
-function Status({ state, since, reportMismatch: report }: StatusProps) {
+function Status({ state, since, reportMismatch }: StatusProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
@@ -89,7 +89,7 @@ function Status({ state, since, reportMismatch: report }: StatusProps) {
         {since !== null && state === 'on' && (
           <p>{t('fan.elapsed', { duration: format.elapsed(Math.max(0, now - since)) })}</p>
         )}
-        {report !== null && <p>{t(`fan.reported.${report}`)}</p>}
+        {reportMismatch !== null && <p>{t(`fan.reported.${reportMismatch}`)}</p>}
       </div>
     </>
   );

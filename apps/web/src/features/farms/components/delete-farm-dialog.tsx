@@ -26,11 +26,11 @@ export function DeleteFarmDialog({ farm: { id, name }, onClose }: DeleteFarmDial
   const count = farmQuery.data?.binCount;
   const description =
     count === 0 ? t('farms.deleteText', { name }) : t('farms.deleteWithBins', { name, count });
-  const waiting = farmQuery.isError ? formatError(farmQuery.error) : t('farms.counting');
+  const disabledReason = farmQuery.isError ? formatError(farmQuery.error) : t('farms.counting');
   return (
     <DeleteDialog
       itemName={count === undefined ? name : description}
-      {...(count === undefined && { disabledReason: waiting })}
+      {...(count === undefined && { disabledReason })}
       restoreTarget={{ what: 'farm', id }}
       doneTexts={{ title: t('farms.deleted') }}
       onDelete={() => remove(id)}

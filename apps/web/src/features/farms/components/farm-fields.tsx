@@ -135,9 +135,9 @@ interface ZoneProps extends FieldsProps {
   readonly hint: string;
 }
 
-export function ZoneField({ form, firstOption: first, hint }: ZoneProps) {
+export function ZoneField({ form, firstOption, hint }: ZoneProps) {
   const { t } = useTranslation();
-  const { value, label } = first;
+  const { value, label } = firstOption;
   const zones = useMemo(() => [{ value, label }, ...listZonesExcept(value)], [value, label]);
   return (
     <Select

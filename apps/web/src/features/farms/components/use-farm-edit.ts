@@ -38,7 +38,7 @@ export function useFarmEdit(openedFarm: Farm, formatField: FormatField) {
     watchedKey: details.queryKey,
     mustShowChanges: (_, base, now) => form.isDirty() && rules.findChanges(base, now).length > 0,
     send: (values: FarmValues, base: Farm) => updateFarm(client, toFarmEdit(values, base, locale)),
-    toSaved: (saved: Farm) => saved,
+    toEntity: (saved: Farm) => saved,
     reload: () => client.fetchQuery({ ...details, staleTime: 0 }),
     toFieldErrors: (error) => toFieldErrors(error, fieldByWireName),
     focus: (errors) => focusFirstInvalid(form, errors, fieldOrder),

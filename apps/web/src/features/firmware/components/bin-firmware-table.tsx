@@ -51,9 +51,9 @@ function InstalledFirmware({ bin }: { readonly bin: BinFirmware }) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
-  const typeName = useFormatFirmwareType();
+  const formatType = useFormatFirmwareType();
   if (bin.reportedAt === null) return <span>{t('firmware.unknown')}</span>;
-  const name = bin.reportedName === null ? '' : typeName(bin.reportedName);
+  const name = bin.reportedName === null ? '' : formatType(bin.reportedName);
   return (
     <>
       <span>

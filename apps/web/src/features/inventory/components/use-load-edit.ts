@@ -73,7 +73,7 @@ export function useLoadEdit(editing: LoadEditOptions) {
     form,
     rules,
     base: [entry, setEntry],
-    toSaved: toEntry,
+    toEntity: toEntry,
     focus,
     ...useLoadCalls(editing, entry, locale),
     mustShowChanges: (_, base, current) =>
@@ -118,9 +118,9 @@ function useLoadCalls(
       return correctedLoad;
     },
     reload: async () => {
-      const found = findEntry(await client.fetchQuery({ ...ledgerQuery, staleTime: 0 }));
-      if (found === undefined) throw new Error('The entry no longer exists.');
-      return toEntry(found);
+      const currentLoad = findEntry(await client.fetchQuery({ ...ledgerQuery, staleTime: 0 }));
+      if (currentLoad === undefined) throw new Error('The entry no longer exists.');
+      return toEntry(currentLoad);
     },
   };
 }

@@ -35,7 +35,7 @@ export function NotificationBell() {
         </ActionIcon>
       }
     >
-      {(popover) => <NotificationPopover query={query} unread={unreadCount} {...popover} />}
+      {(popover) => <NotificationPopover query={query} unreadCount={unreadCount} {...popover} />}
     </LazyMenu>
   );
 }

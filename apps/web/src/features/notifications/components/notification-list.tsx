@@ -16,12 +16,12 @@ import classes from './notification-bell.module.css';
 
 export interface NotificationListProps {
   readonly query: UseQueryResult<Notification[]>;
-  readonly unread: number;
+  readonly unreadCount: number;
   /** Called when the user opens a notification's target. */
   readonly onFollow: () => void;
 }
 
-export function NotificationList({ query, unread, onFollow }: NotificationListProps) {
+export function NotificationList({ query, unreadCount, onFollow }: NotificationListProps) {
   const { t } = useTranslation();
   const formatError = useErrorMessage();
   const markRead = useMarkRead();
@@ -32,7 +32,7 @@ export function NotificationList({ query, unread, onFollow }: NotificationListPr
         <h2 className={classes['title']} tabIndex={-1} data-autofocus>
           {t('bell.title')}
         </h2>
-        {unread > 0 && (
+        {unreadCount > 0 && (
           <Button variant="subtle" color="ink" px="sm" onClick={() => markRead.mutate(undefined)}>
             {t('bell.readAll')}
           </Button>
@@ -75,18 +75,18 @@ interface ItemProps {
   readonly onFollow: () => void;
 }
 
-function Item({ item: one, onFollow }: ItemProps) {
+function Item({ item, onFollow }: ItemProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
-  const { body, target, at } = one.data;
+  const { body, target, at } = item.data;
   return (
     <Target path={toSameOriginPath(target)} onFollow={onFollow}>
       <span className={classes['itemHeader']}>
-        <span className={classes['itemTitle']} data-read={one.isRead}>
-          {one.notification.title}
+        <span className={classes['itemTitle']} data-read={item.isRead}>
+          {item.notification.title}
         </span>
-        {!one.isRead && (
+        {!item.isRead && (
           <span className={classes['dot']} role="img" aria-label={t('bell.unread')} />
         )}
       </span>

@@ -122,7 +122,7 @@ export function FarmMap(props: FarmMapProps) {
       </MapFrame>
       <MoveNotice
         message={moves.message}
-        failed={moves.failed}
+        failedMoves={moves.failedMoves}
         draft={
           draft && { name: draft.bin.name, from: findPosition(placedBins, draft.bin), to: draft.at }
         }

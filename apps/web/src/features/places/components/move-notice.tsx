@@ -10,7 +10,7 @@ import classes from './farm-map.module.css';
 
 export interface MoveNoticeProps {
   readonly message: MoveMessage;
-  readonly failed: readonly FailedMove[];
+  readonly failedMoves: readonly FailedMove[];
   /** The bin being moved with the keyboard. */
   readonly draft: {
     readonly name: string;
@@ -25,7 +25,7 @@ export interface MoveNoticeProps {
 
 /** Reports bin moves on the map, with a button to undo them. */
 export function MoveNotice(props: MoveNoticeProps) {
-  const { message, failed, draft, isEditing, disabledReason, onUndo, onRetry } = props;
+  const { message, failedMoves, draft, isEditing, disabledReason, onUndo, onRetry } = props;
   const { t } = useTranslation();
   const formatOffset = useOffsetText();
   const { kind } = message;
@@ -47,7 +47,7 @@ export function MoveNotice(props: MoveNoticeProps) {
               : (disabledReason ?? '');
   return (
     <>
-      {failed.map((move) => (
+      {failedMoves.map((move) => (
         <FailedMoveNotice key={move.bin.id} move={move} onRetry={onRetry} />
       ))}
       <div className={classes['message']}>

@@ -88,8 +88,8 @@ export function ProviderForm({ providers, onSaved }: ProviderFormProps) {
         )}
       >
         {hasFormError && <ErrorState error={setProviders.error} />}
-        <MapChoice form={form} chosen={providers.maps} />
-        <SearchChoice form={form} chosen={providers.geocoder} />
+        <MapChoice form={form} setting={providers.maps} />
+        <SearchChoice form={form} setting={providers.geocoder} />
         {canSave && (
           <SubmitRow
             buttonText={t(isAccepting ? 'providers.acceptAndSave' : 'providers.save')}
@@ -116,17 +116,17 @@ function toErrors(error: unknown): Record<string, string> {
 
 interface ChoiceProps<Service extends keyof PlaceProviders> {
   readonly form: Form;
-  readonly chosen: PlaceProviders[Service];
+  readonly setting: PlaceProviders[Service];
 }
 
-function MapChoice({ form, chosen }: ChoiceProps<'maps'>) {
+function MapChoice({ form, setting }: ChoiceProps<'maps'>) {
   const { t } = useTranslation();
-  if (chosen.setBy === 'environment') {
+  if (setting.setBy === 'environment') {
     return (
       <EnvironmentChoice
         title={t('providers.maps')}
         variables="MAP_PROVIDER, TILE_URL"
-        chosen={chosen}
+        chosen={setting}
       />
     );
   }
@@ -136,7 +136,7 @@ function MapChoice({ form, chosen }: ChoiceProps<'maps'>) {
     <Stack gap="md">
       <Radio.Group
         label={t('providers.maps')}
-        {...(chosen.setBy === 'nobody' && { description: t('providers.notInUse') })}
+        {...(setting.setBy === 'nobody' && { description: t('providers.notInUse') })}
         {...form.getInputProps('maps')}
       >
         <Stack gap="xs" mt="xs">
@@ -149,7 +149,7 @@ function MapChoice({ form, chosen }: ChoiceProps<'maps'>) {
               description={
                 <PresetDetails
                   text={t(`providers.mapTexts.${preset}`)}
-                  terms={mapPresets[preset].termsUrl}
+                  termsHref={mapPresets[preset].termsUrl}
                 />
               }
             />
@@ -188,23 +188,23 @@ function MapChoice({ form, chosen }: ChoiceProps<'maps'>) {
         </>
       )}
       {name !== 'none' && needsKey(facts, mapUrl) && (
-        <KeyField form={form} field="mapKey" isStored={hasUsableKey(chosen, name, mapUrl)} />
+        <KeyField form={form} field="mapKey" isStored={hasUsableKey(setting, name, mapUrl)} />
       )}
       <NoResponseNotice
-        isShown={chosen.provider === name && name !== 'none' && !chosen.isAvailable}
+        isShown={setting.provider === name && name !== 'none' && !setting.isAvailable}
       />
     </Stack>
   );
 }
 
-function SearchChoice({ form, chosen }: ChoiceProps<'geocoder'>) {
+function SearchChoice({ form, setting }: ChoiceProps<'geocoder'>) {
   const { t } = useTranslation();
-  if (chosen.setBy === 'environment') {
+  if (setting.setBy === 'environment') {
     return (
       <EnvironmentChoice
         title={t('providers.geocoder')}
         variables="GEOCODER, GEOCODER_URL"
-        chosen={chosen}
+        chosen={setting}
       />
     );
   }
@@ -214,7 +214,7 @@ function SearchChoice({ form, chosen }: ChoiceProps<'geocoder'>) {
     <Stack gap="md">
       <Radio.Group
         label={t('providers.geocoder')}
-        {...(chosen.setBy === 'nobody' && { description: t('providers.notInUse') })}
+        {...(setting.setBy === 'nobody' && { description: t('providers.notInUse') })}
         {...form.getInputProps('geocoder')}
       >
         <Stack gap="xs" mt="xs">
@@ -227,7 +227,7 @@ function SearchChoice({ form, chosen }: ChoiceProps<'geocoder'>) {
               description={
                 <PresetDetails
                   text={t(`providers.searchTexts.${preset}`)}
-                  terms={findGeocoderPreset(preset)?.termsUrl ?? ''}
+                  termsHref={findGeocoderPreset(preset)?.termsUrl ?? ''}
                 />
               }
             />
@@ -261,11 +261,11 @@ function SearchChoice({ form, chosen }: ChoiceProps<'geocoder'>) {
         <KeyField
           form={form}
           field="geocoderKey"
-          isStored={hasUsableKey(chosen, name, geocoderUrl)}
+          isStored={hasUsableKey(setting, name, geocoderUrl)}
         />
       )}
       <NoResponseNotice
-        isShown={chosen.provider === name && name !== 'none' && !chosen.isAvailable}
+        isShown={setting.provider === name && name !== 'none' && !setting.isAvailable}
       />
     </Stack>
   );
@@ -274,10 +274,10 @@ function SearchChoice({ form, chosen }: ChoiceProps<'geocoder'>) {
 /** Describes a preset and links to its terms. */
 export function PresetDetails({
   text,
-  terms: termsHref,
+  termsHref,
 }: {
   readonly text: string;
-  readonly terms: string;
+  readonly termsHref: string;
 }) {
   const { t } = useTranslation();
   return (

@@ -56,14 +56,14 @@ export function ProviderSetup({ providers, onDone }: ProviderSetupProps) {
         <Proposal
           title={`${t('providers.maps')}: ${t(`providers.names.${proposed.maps}`)}`}
           text={t(`providers.mapTexts.${proposed.maps}`)}
-          terms={maps.termsUrl}
+          termsHref={maps.termsUrl}
         />
       )}
       {search !== null && (
         <Proposal
           title={`${t('providers.geocoder')}: ${t(`providers.names.${proposed.geocoder}`)}`}
           text={t(`providers.searchTexts.${proposed.geocoder}`)}
-          terms={search.termsUrl}
+          termsHref={search.termsUrl}
         />
       )}
       <Button
@@ -87,15 +87,15 @@ export function ProviderSetup({ providers, onDone }: ProviderSetupProps) {
 interface ProposalProps {
   readonly title: string;
   readonly text: string;
-  readonly terms: string;
+  readonly termsHref: string;
 }
 
-function Proposal({ title, text, terms }: ProposalProps) {
+function Proposal({ title, text, termsHref }: ProposalProps) {
   return (
     <div>
       <Text fw={600}>{title}</Text>
       <Text>
-        <PresetDetails text={text} terms={terms} />
+        <PresetDetails text={text} termsHref={termsHref} />
       </Text>
     </div>
   );

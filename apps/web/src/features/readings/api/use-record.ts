@@ -44,8 +44,8 @@ export function useRecord({ binId, at, step, onShow, onEnd }: RecordOptions): Re
   const stepRecord = useMutation({
     mutationFn: ({ from, direction }: { from: Reading; direction: StepDirection }) => {
       const source = {
-        byPage: (pageNo: number) => fetchReadingByPage(binId, pageNo),
-        atOrBefore: (requestedAt: Millis) => fetchReadingAtOrBefore(binId, requestedAt),
+        loadByPage: (pageNo: number) => fetchReadingByPage(binId, pageNo),
+        loadAtOrBefore: (requestedAt: Millis) => fetchReadingAtOrBefore(binId, requestedAt),
       };
       return step === 'reading'
         ? stepReading(from, direction, source)
@@ -62,8 +62,8 @@ export function useRecord({ binId, at, step, onShow, onEnd }: RecordOptions): Re
       const from = query.data;
       if (from != null && !stepRecord.isPending) stepRecord.mutate({ from, direction });
     },
-    goTo: async (instant) => {
-      const reading = await fetchReadingAtOrBefore(binId, instant);
+    goTo: async (requestedAt) => {
+      const reading = await fetchReadingAtOrBefore(binId, requestedAt);
       if (reading === null) return false;
       show(reading);
       return true;

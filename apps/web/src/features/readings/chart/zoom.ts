@@ -19,16 +19,18 @@ export function zoomIn(visible: Span, anchor: number, times: readonly number[]):
 }
 
 /** Doubles the range around a given time; null if the result covers the whole range. */
-export function zoomOut(shown: Span, anchor: number, times: readonly number[]): Span | null {
-  const whole = fullSpan(times);
-  const length = spanLength(shown) * 2;
-  return length < spanLength(whole) ? clampSpan(whole, resizeAround(shown, anchor, length)) : null;
+export function zoomOut(visible: Span, anchor: number, times: readonly number[]): Span | null {
+  const fullRange = fullSpan(times);
+  const length = spanLength(visible) * 2;
+  return length < spanLength(fullRange)
+    ? clampSpan(fullRange, resizeAround(visible, anchor, length))
+    : null;
 }
 
 /** Moves the range so that it contains a given time. */
-export function panTo(shown: Span, at: number, times: readonly number[]): Span {
-  if (at >= shown.from && at <= shown.to) return shown;
-  const length = spanLength(shown);
+export function panTo(visible: Span, at: number, times: readonly number[]): Span {
+  if (at >= visible.from && at <= visible.to) return visible;
+  const length = spanLength(visible);
   return clampSpan(fullSpan(times), { from: at - length / 2, to: at + length / 2 });
 }
 
@@ -37,15 +39,15 @@ function spanLength({ from, to }: Span): number {
 }
 
 /** Resizes a range, keeping a given time at the same relative position. */
-function resizeAround(shown: Span, anchor: number, length: number): Span {
-  const isShown = anchor >= shown.from && anchor <= shown.to;
-  const share = isShown ? (anchor - shown.from) / spanLength(shown) : 0.5;
+function resizeAround(visible: Span, anchor: number, length: number): Span {
+  const isShown = anchor >= visible.from && anchor <= visible.to;
+  const share = isShown ? (anchor - visible.from) / spanLength(visible) : 0.5;
   const from = anchor - share * length;
   return { from, to: from + length };
 }
 
-function clampSpan(whole: Span, { from, to }: Span): Span {
-  const shiftLater = Math.max(whole.from - from, 0);
-  const shiftEarlier = Math.max(to + shiftLater - whole.to, 0);
+function clampSpan(fullRange: Span, { from, to }: Span): Span {
+  const shiftLater = Math.max(fullRange.from - from, 0);
+  const shiftEarlier = Math.max(to + shiftLater - fullRange.to, 0);
   return { from: from + shiftLater - shiftEarlier, to: to + shiftLater - shiftEarlier };
 }

@@ -39,7 +39,7 @@ export interface PictureCardProps {
   readonly reading: Reading;
   readonly cables: readonly SensorCable[];
   readonly isLatest: boolean;
-  readonly outside: OutdoorAir | null;
+  readonly outdoorAir: OutdoorAir | null;
   readonly selected: CellAddress | null;
   /** The page of 16 rows, counted from 0. */
   readonly page: number;
@@ -107,7 +107,7 @@ export function PictureCard(props: PictureCardProps) {
     ),
     plenum: formatPlenum(bin, reading, context),
     fan: props.isLatest ? describeFan(bin, reading, now, context) : null,
-    outside: formatOutdoorAir(bin, props.outside, context),
+    outside: formatOutdoorAir(bin, props.outdoorAir, context),
     selected: props.selected,
     onSelect: props.onSelect,
     onMenu: props.onMenu,

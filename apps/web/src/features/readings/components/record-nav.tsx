@@ -15,11 +15,11 @@ export interface RecordNavProps {
   readonly record: RecordNavigation;
   readonly reading: Reading;
   /** Whether to show seconds, for readings less than a minute apart. */
-  readonly hasSeconds: boolean;
+  readonly showsSeconds: boolean;
 }
 
 /** The shown record, with navigation to other records: back, forward, or by date and time. */
-export function RecordNav({ record, reading, hasSeconds }: RecordNavProps) {
+export function RecordNav({ record, reading, showsSeconds }: RecordNavProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const now = useNow();
@@ -44,7 +44,7 @@ export function RecordNav({ record, reading, hasSeconds }: RecordNavProps) {
           onClick={() => setOpen(true)}
         >
           <b>
-            {hasSeconds
+            {showsSeconds
               ? format.dateTimeSeconds(reading.at, now)
               : format.dateTime(reading.at, now)}
           </b>

@@ -67,20 +67,44 @@ export function SampleLegend({ shows }: { readonly shows: ShownValues }) {
   const { warm, hot } = scales.temperature;
   const { damp, wet } = scales.moisture;
   const legendEntries = [
-    { of: 'temperature', at: warm, text: t('visualizer.upTo', { limit: formatDegrees(warm) }) },
-    { of: 'temperature', at: hot, text: t('visualizer.above', { limit: formatDegrees(warm) }) },
-    { of: 'temperature', at: 99, text: t('visualizer.above', { limit: formatDegrees(hot) }) },
-    { of: 'moisture', at: damp, text: t('visualizer.upTo', { limit: formatPercent(damp) }) },
-    { of: 'moisture', at: wet, text: t('visualizer.above', { limit: formatPercent(damp) }) },
-    { of: 'moisture', at: 99, text: t('visualizer.above', { limit: formatPercent(wet) }) },
+    {
+      quantity: 'temperature',
+      sampleValue: warm,
+      text: t('visualizer.upTo', { limit: formatDegrees(warm) }),
+    },
+    {
+      quantity: 'temperature',
+      sampleValue: hot,
+      text: t('visualizer.above', { limit: formatDegrees(warm) }),
+    },
+    {
+      quantity: 'temperature',
+      sampleValue: 99,
+      text: t('visualizer.above', { limit: formatDegrees(hot) }),
+    },
+    {
+      quantity: 'moisture',
+      sampleValue: damp,
+      text: t('visualizer.upTo', { limit: formatPercent(damp) }),
+    },
+    {
+      quantity: 'moisture',
+      sampleValue: wet,
+      text: t('visualizer.above', { limit: formatPercent(damp) }),
+    },
+    {
+      quantity: 'moisture',
+      sampleValue: 99,
+      text: t('visualizer.above', { limit: formatPercent(wet) }),
+    },
   ] as const;
   return (
     <ul className={classes['legend']}>
       {legendEntries
-        .filter(({ of }) => shows === 'both' || shows === of)
-        .map(({ of, at, text }) => (
-          <li key={`${of} ${at}`}>
-            <Swatch paint={samplePaints[of](at)} />
+        .filter(({ quantity }) => shows === 'both' || shows === quantity)
+        .map(({ quantity, sampleValue, text }) => (
+          <li key={`${quantity} ${sampleValue}`}>
+            <Swatch paint={samplePaints[quantity](sampleValue)} />
             {text}
           </li>
         ))}

@@ -124,14 +124,14 @@ function WithdrawButton({ binId, version }: { readonly binId: number; readonly v
 /** Sets the status of all sensors after confirmation. */
 function AllSensors({
   bin,
-  knownPositions: known,
+  knownPositions,
 }: Omit<CableConfigurationProps, 'missingSensors' | 'children'>) {
   const { t } = useTranslation();
   const [selection, setSelection] = useState<SensorSelection | null>(null);
   const [isDone, setDone] = useState(false);
   const isOffline = useLiveState().kind === 'offline';
   const canWrite = useCan('sensor-status.write');
-  const count = [...(known?.values() ?? [])].reduce((sum, { length }) => sum + length, 0);
+  const count = [...(knownPositions?.values() ?? [])].reduce((sum, { length }) => sum + length, 0);
   const openDialog = (status: SensorStatus) => {
     setDone(false);
     setSelection({ target: { kind: 'all' }, count, status });

@@ -111,11 +111,11 @@ function useCableForm() {
   return useForm<CableChangeValues>({
     initialValues: emptyCableChange,
     validate: (values) => {
-      const wrong = findInvalidFields(values);
+      const invalidFields = findInvalidFields(values);
       return {
-        newId: wrong.newId ? t('settingsForm.whole', { min: 1, max: 254 }) : null,
-        position: wrong.position ? t('settingsForm.whole', { min: 1, max: 64 }) : null,
-        sensor: wrong.sensor ? t('cableConfiguration.chooseSensor') : null,
+        newId: invalidFields.newId ? t('settingsForm.whole', { min: 1, max: 254 }) : null,
+        position: invalidFields.position ? t('settingsForm.whole', { min: 1, max: 64 }) : null,
+        sensor: invalidFields.sensor ? t('cableConfiguration.chooseSensor') : null,
       };
     },
   });

@@ -15,7 +15,7 @@ interface CableListProps {
 const subBins = [1, 2, 3, 4, 5, 6, 7, 8] as const;
 
 /** A bin's configured cables compared with what its board reported last. */
-export function CableList({ bin, knownPositions: known }: CableListProps) {
+export function CableList({ bin, knownPositions }: CableListProps) {
   const { t } = useTranslation();
   if (bin.cables.length === 0) return <Notice title={t('settingsForm.noCables')} />;
   return (
@@ -23,7 +23,7 @@ export function CableList({ bin, knownPositions: known }: CableListProps) {
       <h2 className={classes['title']}>{t('cableConfiguration.list')}</h2>
       <ul className={classes['list']}>
         {bin.cables.map((cable) => (
-          <CableRow key={cable.cable} cable={cable} knownPositions={known} />
+          <CableRow key={cable.cable} cable={cable} knownPositions={knownPositions} />
         ))}
       </ul>
     </section>
@@ -34,16 +34,16 @@ interface CableRowProps extends Pick<CableListProps, 'knownPositions'> {
   readonly cable: Bin['cables'][number];
 }
 
-function CableRow({ cable, knownPositions: known }: CableRowProps) {
+function CableRow({ cable, knownPositions }: CableRowProps) {
   const { t } = useTranslation();
   const { cableId, name, crop, flip } = cable;
-  const sensorCount = known?.get(statusKey(cable))?.length ?? 0;
-  const part = subBins.find((number) => number === cable.subBin) ?? 1;
-  const isMissing = known !== null && sensorCount === 0;
+  const sensorCount = knownPositions?.get(statusKey(cable))?.length ?? 0;
+  const subBin = subBins.find((number) => number === cable.subBin) ?? 1;
+  const isMissing = knownPositions !== null && sensorCount === 0;
   const facts = [
     ['id', cableId],
-    ['sensors', known === null ? '–' : sensorCount],
-    ['subBin', t(`settingsForm.subBins.${part}`)],
+    ['sensors', knownPositions === null ? '–' : sensorCount],
+    ['subBin', t(`settingsForm.subBins.${subBin}`)],
     ['type', t(flip ? 'settingsForm.bottomUp' : 'settingsForm.topDown')],
     ['crop', crop === null ? t('settingsForm.asTheBin') : formatCrop(crop, t)],
   ] as const;

@@ -66,7 +66,7 @@ export function useSettingsForm({ bin: loadedBin, part, names, formatter }: Sett
       form.isDirty() && findChangedFields(base, now, fields).length > 0,
     send: (values: LocalizedValues, base: Bin) =>
       saveSettings(client, [loadedBin.id, part], toSettingsEdit(values, base, names)),
-    toSaved: ({ data }: SettingsResponse) => data,
+    toEntity: ({ data }: SettingsResponse) => data,
     reload: () => client.fetchQuery({ ...details, staleTime: 0 }),
     toFieldErrors: toFormErrors,
     focus: (errors) => focusFirstInvalidSetting(form, errors),
@@ -108,14 +108,14 @@ function makeSettingsRules(
 
 /** A form whose fields are validated against the current bin. */
 function useBinForm(
-  read: Bin,
+  loadedBin: Bin,
   bin: Bin,
   fields: readonly (keyof SettingsValues)[],
   locale: string,
 ): SettingsForm {
   const formatProblem = useFormatProblem();
   return useForm<LocalizedValues>({
-    initialValues: toSettingsValues(read, locale),
+    initialValues: toSettingsValues(loadedBin, locale),
     validate: (values) => {
       const problems = validateSettings(
         values,

@@ -12,7 +12,7 @@ it('shows bands, summary, time zone and combined readings on separate lines', ()
       renderMarkup(
         <ChartNote
           summary={summary}
-          marks={['Max moisture: Limit 16 %']}
+          notes={['Max moisture: Limit 16 %']}
           bands={[{ kind: 'fan', legend: 'Fan on' }]}
           zone="Time zone: UTC"
           isMerged
@@ -31,7 +31,7 @@ it('shows bands, summary, time zone and combined readings on separate lines', ()
       renderMarkup(
         <ChartNote
           summary={summary}
-          marks={[]}
+          notes={[]}
           bands={[]}
           zone="Time zone: UTC"
           isMerged={false}

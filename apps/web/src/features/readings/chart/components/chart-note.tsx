@@ -6,7 +6,7 @@ interface ChartNoteProps {
   /** A sentence that describes the chart. */
   readonly summary: string;
   /** Sentences about the panels, such as their limits and alerts. */
-  readonly marks: readonly string[];
+  readonly notes: readonly string[];
   /** The columns that are drawn as bands. */
   readonly bands: readonly Pick<BandColumn, 'kind' | 'legend'>[];
   /** Names the time zone of the times or days. */
@@ -16,7 +16,7 @@ interface ChartNoteProps {
 }
 
 /** The legend for the bands, and a description of the chart. */
-export function ChartNote({ summary, marks, bands, zone, isMerged }: ChartNoteProps) {
+export function ChartNote({ summary, notes, bands, zone, isMerged }: ChartNoteProps) {
   const { t } = useTranslation();
   return (
     <div className={classes['note']}>
@@ -27,7 +27,7 @@ export function ChartNote({ summary, marks, bands, zone, isMerged }: ChartNotePr
         </p>
       ))}
       <p>{summary}</p>
-      {marks.map((mark) => (
+      {notes.map((mark) => (
         <p key={mark}>{mark}</p>
       ))}
       <p>{zone}</p>

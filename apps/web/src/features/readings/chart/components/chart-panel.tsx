@@ -13,7 +13,7 @@ export interface ChartPanelProps extends PlotContent {
   /** The visible time range; null for the whole range. */
   readonly zoom: Span | null;
   /** The highlighted position in the timeline, or null. */
-  readonly highlighted: number | null;
+  readonly highlightedIndex: number | null;
   /** Called with the plot, for saving it as an image. */
   readonly onCreated: (plot: uPlot | null) => void;
 }
@@ -26,7 +26,7 @@ export function ChartPanel(props: ChartPanelProps) {
     bands,
     alerts,
     zoom,
-    highlighted: highlightedPosition,
+    highlightedIndex: highlightedPosition,
     height,
     cursorKey,
     onCreated,
@@ -56,7 +56,7 @@ export function ChartPanel(props: ChartPanelProps) {
     if (containerRef.current === null || width === 0) return;
     const getContent = () => latestProps.current;
     const instance = createPlot(
-      { width, height, cursorKey, shown: getContent },
+      { width, height, cursorKey, getContent },
       currentData.current,
       containerRef.current,
     );

@@ -43,7 +43,7 @@ export interface ChartPanelsProps {
   /** Collects the plots, for saving them as an image. */
   readonly plots: Map<number, uPlot>;
   /** The index of the record shown in the readout, and its text. */
-  readonly highlighted: number;
+  readonly highlightedRecordIndex: number;
   readonly highlightedText: string;
   /** Whether the user chose the highlighted record; otherwise it is the latest record. */
   readonly isHighlighted: boolean;
@@ -58,7 +58,7 @@ export function ChartPanels(props: ChartPanelsProps) {
     records,
     panels,
     context,
-    highlighted: highlightedRecord,
+    highlightedRecordIndex: highlightedRecord,
     zoom,
     onHighlight,
     onZoom,
@@ -136,7 +136,7 @@ function TitledPanel(props: TitledPanelProps) {
     timeline,
     context,
     plots,
-    highlighted: highlightedRecord,
+    highlightedRecordIndex: highlightedRecord,
     onHighlight,
   } = props;
   const { format } = context;
@@ -164,7 +164,9 @@ function TitledPanel(props: TitledPanelProps) {
         formatTimeTick={(at, step) => formatTimeTick(at, step, context)}
         timeZone={context.timeZone}
         zoom={props.zoom}
-        highlighted={props.isHighlighted ? (timeline.positions[highlightedRecord] ?? null) : null}
+        highlightedIndex={
+          props.isHighlighted ? (timeline.positions[highlightedRecord] ?? null) : null
+        }
         onHighlight={(position) => {
           const record = timeline.records[position] ?? null;
           if (record !== null) onHighlight(record);

@@ -10,15 +10,15 @@ export interface ChartTableProps {
   readonly headings: readonly string[];
   readonly count: number;
   /** Returns a record's cells, starting with its time; index 0 is the oldest record. */
-  readonly row: (index: number) => readonly string[];
+  readonly getRow: (index: number) => readonly string[];
 }
 
 /** The chart's records as a paginated table, newest first. */
-export function ChartTable({ caption, headings: columnHeadings, count, row }: ChartTableProps) {
+export function ChartTable({ caption, headings: columnHeadings, count, getRow }: ChartTableProps) {
   const [page, setPage] = useState(1);
   const captionId = useId();
-  const pages = Math.max(1, Math.ceil(count / ROWS_PER_PAGE));
-  const currentPage = Math.min(page, pages);
+  const pageCount = Math.max(1, Math.ceil(count / ROWS_PER_PAGE));
+  const currentPage = Math.min(page, pageCount);
   const from = (currentPage - 1) * ROWS_PER_PAGE;
   const indices = Array.from(
     { length: Math.min(ROWS_PER_PAGE, count - from) },
@@ -47,7 +47,7 @@ export function ChartTable({ caption, headings: columnHeadings, count, row }: Ch
           </thead>
           <tbody>
             {indices.map((index) => {
-              const [time, ...values] = row(index);
+              const [time, ...values] = getRow(index);
               return (
                 <tr key={index}>
                   <th scope="row">{time}</th>
@@ -61,7 +61,7 @@ export function ChartTable({ caption, headings: columnHeadings, count, row }: Ch
           </tbody>
         </table>
       </ScrollArea>
-      <PageButtons page={currentPage} pageCount={pages} onPage={setPage} />
+      <PageButtons page={currentPage} pageCount={pageCount} onPage={setPage} />
     </div>
   );
 }

@@ -116,7 +116,7 @@ export function ChartView(props: ChartViewProps) {
           caption={summary}
           headings={[t('chart.time'), ...headings, ...columns.map(({ heading }) => heading)]}
           count={records.length}
-          row={(index) => [formatTime(index), ...listRow(index).map(({ value }) => value)]}
+          getRow={(index) => [formatTime(index), ...listRow(index).map(({ value }) => value)]}
         />
       ) : (
         <ChartPanels
@@ -128,7 +128,7 @@ export function ChartView(props: ChartViewProps) {
           fanRuns={fanRuns}
           alerts={alerts}
           plots={plots}
-          highlighted={shownIndex}
+          highlightedRecordIndex={shownIndex}
           highlightedText={formatReadout(formatTime(shownIndex), rows)}
           isHighlighted={highlightedAt !== null}
           onHighlight={(index) => setHighlightedAt(records[index]?.at ?? null)}
@@ -137,7 +137,7 @@ export function ChartView(props: ChartViewProps) {
       )}
       <ChartNote
         summary={summary}
-        marks={formatNotes(panels, records, context)}
+        notes={formatNotes(panels, records, context)}
         bands={isTable ? [] : columns}
         zone={zone}
         isMerged={chart.isMerged}

@@ -58,7 +58,7 @@ export const STRIP_HEIGHT = 6;
 
 /** The position of a drawn label, px. */
 export interface PlacedText {
-  readonly base: number;
+  readonly baseline: number;
   readonly left: number;
   readonly right: number;
 }
@@ -96,13 +96,15 @@ export function drawMarks(
     const text = y < top ? `↑ ${name}` : y > bottom ? `↓ ${name}` : name;
     const bases = candidateBaselines(y, previousY, top, bottom);
     const textWidth = ctx.measureText(text).width;
-    const places = bases.map((base) => placeText(placedTexts, base, bbox.left + MARGIN * ratio));
-    const { base, left } = choosePlace(plot, places, textWidth);
+    const places = bases.map((baseline) =>
+      placeText(placedTexts, baseline, bbox.left + MARGIN * ratio),
+    );
+    const { baseline, left } = choosePlace(plot, places, textWidth);
     const width = Math.max(0, right - MARGIN * ratio - left);
-    placedTexts.push({ base, left, right: left + Math.min(width, textWidth) });
-    drawOutline(ctx, background, 4 * ratio, () => ctx.strokeText(text, left, base, width));
+    placedTexts.push({ baseline, left, right: left + Math.min(width, textWidth) });
+    drawOutline(ctx, background, 4 * ratio, () => ctx.strokeText(text, left, baseline, width));
     ctx.fillStyle = color;
-    ctx.fillText(text, left, base, width);
+    ctx.fillText(text, left, baseline, width);
     if (y >= top) previousY = y;
   }
   ctx.restore();
@@ -144,10 +146,15 @@ function candidateBaselines(
 }
 
 /** The leftmost place on a baseline where a text does not cover another label. */
-function placeText(placedTexts: readonly PlacedText[], base: number, minLeft: number) {
+function placeText(placedTexts: readonly PlacedText[], baseline: number, minLeft: number) {
   const ratio = uPlot.pxRatio;
-  const others = placedTexts.filter((one) => Math.abs(one.base - base) < MIN_TEXT_DISTANCE * ratio);
-  return { base, left: Math.max(minLeft, ...others.map((one) => one.right + TEXT_GAP * ratio)) };
+  const others = placedTexts.filter(
+    (one) => Math.abs(one.baseline - baseline) < MIN_TEXT_DISTANCE * ratio,
+  );
+  return {
+    baseline,
+    left: Math.max(minLeft, ...others.map((one) => one.right + TEXT_GAP * ratio)),
+  };
 }
 
 type Place = ReturnType<typeof placeText>;
@@ -156,15 +163,15 @@ type Place = ReturnType<typeof placeText>;
 function choosePlace(plot: uPlot, places: readonly Place[], width: number): Place {
   const ratedPlaces = places.map((place) => ({
     place,
-    covered: countCoveredValues(plot, place, width),
+    coveredCount: countCoveredValues(plot, place, width),
   }));
   return ratedPlaces.reduce((best, one) =>
-    (one.covered - best.covered || one.place.left - best.place.left) < 0 ? one : best,
+    (one.coveredCount - best.coveredCount || one.place.left - best.place.left) < 0 ? one : best,
   ).place;
 }
 
 /** Counts the line values that a text would cover. */
-function countCoveredValues(plot: uPlot, { base, left }: Place, width: number): number {
+function countCoveredValues(plot: uPlot, { baseline, left }: Place, width: number): number {
   const ratio = uPlot.pxRatio;
   const [times, ...lines] = plot.data;
   let count = 0;
@@ -175,7 +182,7 @@ function countCoveredValues(plot: uPlot, { base, left }: Place, width: number): 
       const value = line[index];
       if (value == null) continue;
       const y = plot.valToPos(value, 'y', true);
-      if (y > base - (ASCENT + MARGIN) * ratio && y < base + MARGIN * ratio) count++;
+      if (y > baseline - (ASCENT + MARGIN) * ratio && y < baseline + MARGIN * ratio) count++;
     }
   }
   return count;

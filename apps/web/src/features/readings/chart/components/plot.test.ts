@@ -28,7 +28,7 @@ const content: PlotContent = {
 
 /** The positions of a series' dots. */
 function dots(series: number): unknown {
-  const options = { width: 300, height: 200, cursorKey: 'one', shown: () => content };
+  const options = { width: 300, height: 200, cursorKey: 'one', getContent: () => content };
   const points = buildPlotOptions(options, () => 'black').series[series]?.points;
   const filter = points?.filter;
   if (typeof filter !== 'function') throw new Error('The series has no filter for its points.');
@@ -36,7 +36,7 @@ function dots(series: number): unknown {
 }
 
 it("begins the days of the time axis in the farm's time zone", () => {
-  const options = { width: 300, height: 200, cursorKey: 'one', shown: () => content };
+  const options = { width: 300, height: 200, cursorKey: 'one', getContent: () => content };
   const midnight = Date.UTC(2026, 9, 13, 15);
   expect(buildPlotOptions(options, () => 'black').tzDate?.(midnight)).toEqual(
     new Date(2026, 9, 14),
@@ -74,7 +74,7 @@ it('tints a panel where the fan ran, with a solid strip for short runs', () => {
     width: 300,
     height: 200,
     cursorKey: 'one',
-    shown: () => ({ ...content, bands }),
+    getContent: () => ({ ...content, bands }),
   };
   const [draw] = [buildPlotOptions(options, () => 'green').hooks?.drawClear ?? []].flat();
   draw?.(plot as unknown as uPlot);
@@ -114,8 +114,8 @@ it('marks where alerts began and ended at the top of a panel', () => {
     { rule, from: -40, to: null },
     { rule, from: 400, to: 500 },
   ] as const;
-  const shown = () => ({ ...content, alerts });
-  const options = { width: 300, height: 200, cursorKey: 'one', shown };
+  const getContent = () => ({ ...content, alerts });
+  const options = { width: 300, height: 200, cursorKey: 'one', getContent };
   const [, draw] = [buildPlotOptions(options, (name) => name).hooks?.drawClear ?? []].flat();
   draw?.(plot as unknown as uPlot);
   expect(drawn).toEqual([

@@ -53,7 +53,7 @@ export interface PlotOptions {
   /** Panels with the same key share their cursor. */
   readonly cursorKey: string;
   /** Returns the current content. */
-  readonly shown: () => PlotContent;
+  readonly getContent: () => PlotContent;
 }
 
 const Y_AXIS_WIDTH = 46;
@@ -90,25 +90,25 @@ export function createPlot(
   // Mouse events only: the cursor also moves for other reasons.
   plot.over.addEventListener('mousemove', () => {
     const { idx } = plot.cursor;
-    if (idx != null) options.shown().onHighlight(idx);
+    if (idx != null) options.getContent().onHighlight(idx);
   });
   return plot;
 }
 
 export function buildPlotOptions(options: PlotOptions, color: GetColor): uPlot.Options {
-  const { cursorKey, width, height, shown } = options;
+  const { cursorKey, width, height, getContent } = options;
   return {
     width,
     height,
     ms: 1,
-    tzDate: (at) => uPlot.tzDate(new Date(at), shown().timeZone),
+    tzDate: (at) => uPlot.tzDate(new Date(at), getContent().timeZone),
     legend: { show: false },
     padding: [12, HALF_LABEL, 0, 0],
-    scales: { y: { range: (_, min, max) => calculateYRange(shown().panel, min, max) } },
+    scales: { y: { range: (_, min, max) => calculateYRange(getContent().panel, min, max) } },
     axes: createAxes(options, color),
     series: [
       {},
-      ...shown().panel.lines.map((line) => ({
+      ...getContent().panel.lines.map((line) => ({
         stroke: color(line.color),
         width: line.isThin ? 1 : 2,
         ...(line.dash !== undefined && { dash: [...line.dash] }),
@@ -116,7 +116,7 @@ export function buildPlotOptions(options: PlotOptions, color: GetColor): uPlot.O
           show: false,
           size: DOT_SIZE,
           fill: color(line.color),
-          filter: (_: uPlot, series: number) => listDots(shown().data, series),
+          filter: (_: uPlot, series: number) => listDots(getContent().data, series),
         },
         spanGaps: false,
       })),
@@ -136,42 +136,45 @@ function listDots({ isolated }: PlotData, series: number): number[] | null {
   return places.length === 0 ? null : [...places];
 }
 
-function createAxes({ shown }: PlotOptions, color: GetColor): uPlot.Axis[] {
+function createAxes({ getContent }: PlotOptions, color: GetColor): uPlot.Axis[] {
   const axis = { font: FONT, stroke: color('ink-3'), ticks: { show: false } };
   return [
     {
       ...axis,
       size: X_AXIS_HEIGHT,
       grid: { show: false },
-      values: (_, ticks, __, ___, step) => ticks.map((at) => shown().formatTimeTick(at, step)),
+      values: (_, ticks, __, ___, step) => ticks.map((at) => getContent().formatTimeTick(at, step)),
       space: LABEL_WIDTH,
     },
     {
       ...axis,
       size: Y_AXIS_WIDTH,
       grid: { stroke: color('line'), width: 1 },
-      values: (_, ticks) => ticks.map((value) => shown().formatTick(value)),
+      values: (_, ticks) => ticks.map((value) => getContent().formatTick(value)),
     },
   ];
 }
 
-function createHooks({ shown }: PlotOptions, color: GetColor): uPlot.Hooks.Arrays {
+function createHooks({ getContent }: PlotOptions, color: GetColor): uPlot.Hooks.Arrays {
   return {
     drawClear: [
-      (plot) => drawBands(plot, shown().bands, color(BAND_COLORS.fan)),
-      (plot) => drawAlerts(plot, shown().alerts, color(BAND_COLORS.alerts)),
+      (plot) => drawBands(plot, getContent().bands, color(BAND_COLORS.fan)),
+      (plot) => drawAlerts(plot, getContent().alerts, color(BAND_COLORS.alerts)),
     ],
     draw: [
       (plot) => {
-        const labels = drawMarks(plot, listMarks(shown(), color), color('card'));
-        drawNames(plot, shown(), color, labels);
+        const labels = drawMarks(plot, listMarks(getContent(), color), color('card'));
+        drawNames(plot, getContent(), color, labels);
       },
     ],
     setSelect: [
       (plot) => {
         const { left, width } = plot.select;
         if (width < 4) return;
-        shown().onZoom({ from: plot.posToVal(left, 'x'), to: plot.posToVal(left + width, 'x') });
+        getContent().onZoom({
+          from: plot.posToVal(left, 'x'),
+          to: plot.posToVal(left + width, 'x'),
+        });
         plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
       },
     ],
@@ -273,15 +276,17 @@ function drawNames(
     const at = plot.valToPos(plot.data[0][place] ?? 0, 'x', true);
     const left = clamp(at, bbox.left + half, bbox.left + bbox.width - half);
     const y = plot.valToPos(value, 'y', true) + (12 + NAME_DISTANCE) * ratio;
-    const base = clamp(y, bbox.top + 12 * ratio, bbox.top + bbox.height - 4 * ratio);
-    const box = { left: left - half, right: left + half, base };
+    const baseline = clamp(y, bbox.top + 12 * ratio, bbox.top + bbox.height - 4 * ratio);
+    const box = { left: left - half, right: left + half, baseline };
     const overlaps = (other: PlacedText) =>
-      box.left < other.right && other.left < box.right && Math.abs(base - other.base) < 14 * ratio;
+      box.left < other.right &&
+      other.left < box.right &&
+      Math.abs(baseline - other.baseline) < 14 * ratio;
     if (drawnLabels.some(overlaps)) continue;
     drawnLabels.push(box);
-    drawOutline(ctx, color('card'), 4 * ratio, () => ctx.strokeText(text, left, base));
+    drawOutline(ctx, color('card'), 4 * ratio, () => ctx.strokeText(text, left, baseline));
     ctx.fillStyle = color(line.color);
-    ctx.fillText(text, left, base);
+    ctx.fillText(text, left, baseline);
   }
   ctx.restore();
 }

@@ -37,8 +37,8 @@ function makeSeries(from: number, ...values: readonly number[]): SensorSeries {
 
 const request = { sensors, days: 30, step: 'reading' } as const;
 
-/** The cells of the chart's table, compared with `against`. */
-function cells(against: Comparison | null): string[] {
+/** The cells of the chart's table, compared with the given series. */
+function cells(comparison: Comparison | null): string[] {
   const queries = new QueryClient();
   const put = (binId: number, daysBefore: number, series: SensorSeries) =>
     queries.setQueryData(sensorSeriesQuery({ ...request, binId, daysBefore }).queryKey, series);
@@ -46,7 +46,7 @@ function cells(against: Comparison | null): string[] {
   const days = daysToLastYear(now());
   put(bin.id, days, makeSeries(START - days * DAY, 11, 12));
   put(99, 0, makeSeries(START, 31, 32));
-  const props = { bin, ...request, against, fanRuns: [], alerts: [] };
+  const props = { bin, ...request, comparison, fanRuns: [], alerts: [] };
   const markup = renderMarkup(<SensorChart {...props} isTable onTable={() => {}} />, queries);
   return [...markup.matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) =>
     cell.replace(/<[^>]*>/g, ''),
@@ -67,7 +67,7 @@ it('sensors that were above the grain have no chart, only the reason', () => {
   const air = point && { ...point, temperatures: [null], medians: [null] };
   const series = { ...makeSeries(START), points: air === undefined ? [] : [air] };
   queries.setQueryData(sensorSeriesQuery({ ...request, binId: bin.id }).queryKey, series);
-  const props = { bin, ...request, against: null, fanRuns: [], alerts: [] };
+  const props = { bin, ...request, comparison: null, fanRuns: [], alerts: [] };
   const markup = renderMarkup(<SensorChart {...props} isTable onTable={() => {}} />, queries);
   expect(markup).toContain('No values under grain in this time range');
   expect(markup).not.toContain('<table');
@@ -80,7 +80,7 @@ it('chosen sensors can be compared with last year and with every other bin', () 
         {...request}
         sensors={sensors}
         bin={bin}
-        against={null}
+        comparison={null}
         bins={[
           { id: bin.id, name: 'This bin' },
           { id: 99, name: 'Home 2' },

@@ -60,7 +60,7 @@ export interface SensorChartProps {
   readonly sensors: readonly SensorRow[];
   readonly days: ChartDays;
   readonly step: SeriesStep;
-  readonly against: Comparison | null;
+  readonly comparison: Comparison | null;
   readonly fanRuns: readonly Span[];
   readonly alerts: readonly ChartedAlert[];
   readonly isTable: boolean;
@@ -69,7 +69,7 @@ export interface SensorChartProps {
 
 /** The chosen sensors over time, with the medians of their rows and the compared series. */
 export function SensorChart(props: SensorChartProps) {
-  const { bin, sensors, days, step, against } = props;
+  const { bin, sensors, days, step, comparison } = props;
   const { t } = useTranslation();
   const query = useQuery(sensorSeriesQuery({ binId: bin.id, sensors, days, step }));
   const compared = useComparedSeries(props);
@@ -89,15 +89,15 @@ export function SensorChart(props: SensorChartProps) {
             {compared.error !== null && (
               <ErrorState error={compared.error} title={t('chart.compareError')} />
             )}
-            {compared.isEmpty && against !== null && (
-              <Notice state="unknown" title={t(`chart.comparedNone.${against.kind}`)} />
+            {compared.isEmpty && comparison !== null && (
+              <Notice state="unknown" title={t(`chart.comparedNone.${comparison.kind}`)} />
             )}
             {compared.series !== null &&
               !compared.isEmpty &&
               !hasValues(compared.series.series) && (
                 <Notice state="unknown" title={t('chart.noneUnderGrain')} />
               )}
-            <LoadedSensorChart {...props} series={series} compared={compared.series} />
+            <LoadedSensorChart {...props} series={series} comparedSeries={compared.series} />
           </>
         )
       }
@@ -112,40 +112,46 @@ function hasValues({ points }: ComparedSeries['series']): boolean {
   );
 }
 
-function useComparedSeries({ bin, sensors, days, step, against }: SensorChartProps) {
-  const isOtherBin = against?.kind === 'bin';
+function useComparedSeries({ bin, sensors, days, step, comparison }: SensorChartProps) {
+  const isOtherBin = comparison?.kind === 'bin';
   const daysBefore = isOtherBin ? 0 : daysToLastYear(now());
   const { data, error } = useQuery({
     ...sensorSeriesQuery({
-      binId: isOtherBin ? against.id : bin.id,
+      binId: isOtherBin ? comparison.id : bin.id,
       sensors,
       days,
       step,
       daysBefore,
     }),
-    enabled: against !== null,
+    enabled: comparison !== null,
   });
   const series = useMemo(
     (): ComparedSeries | null =>
-      against === null || data === undefined
+      comparison === null || data === undefined
         ? null
         : { series: data, shiftMs: daysBefore * DAY, isOtherBin },
-    [against, data, daysBefore, isOtherBin],
+    [comparison, data, daysBefore, isOtherBin],
   );
   return {
     series,
-    error: against === null ? null : error,
+    error: comparison === null ? null : error,
     isEmpty: series !== null && series.series.points.length === 0,
   };
 }
 
 interface LoadedChartProps extends SensorChartProps {
   readonly series: ComparedSeries['series'];
-  readonly compared: ComparedSeries | null;
+  readonly comparedSeries: ComparedSeries | null;
 }
 
-function LoadedSensorChart({ bin, series, compared, step, against, ...props }: LoadedChartProps) {
-  const { days, isTable, fanRuns, alerts } = props;
+function LoadedSensorChart({
+  bin,
+  series,
+  comparedSeries,
+  comparison,
+  ...props
+}: LoadedChartProps) {
+  const { step, days, isTable, fanRuns, alerts } = props;
   const { t } = useTranslation();
   const timeZone = toKnownZone(bin.farm.timezone);
   const format = useFormat(timeZone);
@@ -157,12 +163,12 @@ function LoadedSensorChart({ bin, series, compared, step, against, ...props }: L
   const [highlightedAt, setHighlightedAt] = useState<number | null>(null);
   const [plots] = useState(() => new Map<number, uPlot>());
   const texts = useMemo(
-    () => buildLineTexts(bin, series.sensors, against, t),
-    [bin, series, against, t],
+    () => buildLineTexts(bin, series.sensors, comparison, t),
+    [bin, series, comparison, t],
   );
   const panels = useMemo(
-    () => buildSensorPanels(bin, series, compared, texts),
-    [bin, series, compared, texts],
+    () => buildSensorPanels(bin, series, comparedSeries, texts),
+    [bin, series, comparedSeries, texts],
   );
   // Weekly records get no day, because days that are not adjacent count as a gap.
   const records = useMemo(
@@ -208,7 +214,7 @@ function LoadedSensorChart({ bin, series, compared, step, against, ...props }: L
           caption={summary}
           headings={[t('chart.time'), ...headings, ...columns.map(({ heading }) => heading)]}
           count={records.length}
-          row={(index) => [time(index), ...listRow(index).map(({ value }) => value)]}
+          getRow={(index) => [time(index), ...listRow(index).map(({ value }) => value)]}
         />
       ) : (
         <ChartPanels
@@ -221,7 +227,7 @@ function LoadedSensorChart({ bin, series, compared, step, against, ...props }: L
           fanRuns={fanRuns}
           alerts={alerts}
           plots={plots}
-          highlighted={shownIndex}
+          highlightedRecordIndex={shownIndex}
           highlightedText={formatReadout(time(shownIndex), listRow(shownIndex))}
           isHighlighted={highlightedAt !== null}
           onHighlight={(index) => setHighlightedAt(records[index]?.at ?? null)}
@@ -230,7 +236,7 @@ function LoadedSensorChart({ bin, series, compared, step, against, ...props }: L
       )}
       <ChartNote
         summary={summary}
-        marks={panels.flatMap((panel) => formatMarks(panel, context) ?? [])}
+        notes={panels.flatMap((panel) => formatMarks(panel, context) ?? [])}
         bands={isTable ? [] : columns}
         zone={zone}
         isMerged={series.isThinned}

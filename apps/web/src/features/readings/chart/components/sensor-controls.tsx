@@ -22,7 +22,7 @@ export interface SensorControlsProps {
   readonly sensors: readonly SensorRow[];
   readonly days: ChartDays;
   readonly step: SeriesStep;
-  readonly against: Comparison | null;
+  readonly comparison: Comparison | null;
   /** The bins that this bin can be compared with. */
   readonly bins: readonly { readonly id: number; readonly name: string }[];
   readonly onSensors: (sensors: readonly SensorRow[]) => void;
@@ -32,7 +32,7 @@ export interface SensorControlsProps {
 
 /** Controls for the chart's sensors, its step, and what the sensors are compared with. */
 export function SensorControls(props: SensorControlsProps) {
-  const { bin, sensors, step, against, bins, onSensors } = props;
+  const { bin, sensors, step, comparison, bins, onSensors } = props;
   const { t } = useTranslation();
   const [isPicking, setPicking] = useState(false);
   const formatSensor = ({ cable, row }: SensorRow) => {
@@ -79,10 +79,14 @@ export function SensorControls(props: SensorControlsProps) {
           />
           <NativeSelect
             // A printout shows the select only if a comparison was chosen.
-            {...(against === null && { wrapperProps: { 'data-screen-only': true } })}
+            {...(comparison === null && { wrapperProps: { 'data-screen-only': true } })}
             aria-label={t('chart.compareWith')}
             value={
-              against === null ? '' : against.kind === 'bin' ? String(against.id) : against.kind
+              comparison === null
+                ? ''
+                : comparison.kind === 'bin'
+                  ? String(comparison.id)
+                  : comparison.kind
             }
             onChange={({ currentTarget: { value } }) =>
               props.onCompare(value === '' ? null : value === 'last-year' ? value : Number(value))

@@ -52,7 +52,7 @@ function Picture({ bin, reading, onPick }: PictureProps) {
       reading={reading}
       cables={cables}
       isLatest
-      outside={null}
+      outdoorAir={null}
       selected={null}
       page={page}
       onPage={setPage}
